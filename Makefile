@@ -1,0 +1,59 @@
+# What there is to do with Muster; `make` alone lists it.
+SHELL := /bin/sh
+PYTHON ?= python3
+VENV := .venv
+RUN := $(VENV)/bin/python
+PORT ?= 8000
+export PIP_DISABLE_PIP_VERSION_CHECK = 1
+
+.PHONY: help run test lint long bench lock clean
+
+help:
+	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/'
+
+run: $(VENV)/installed .env ## set up everything and serve Muster on http://localhost:8000
+	@$(RUN) manage.py migrate --verbosity 0
+	@$(RUN) manage.py import_cards fixtures --if-empty --why "First cards"
+	@$(RUN) manage.py demo_account
+	@$(RUN) manage.py collectstatic --noinput --verbosity 0
+	@echo "Muster is at http://localhost:$(PORT)/ (stop it with Ctrl-C)"
+	@$(RUN) -m granian --interface wsgi --host 127.0.0.1 --port $(PORT) --workers 2 --blocking-threads 1 \
+		--log-level warning --no-ws config.wsgi:application
+
+test: $(VENV)/installed-dev ## run every test that needs no service
+	$(RUN) -m pytest -n auto -m "not browser" $(ARGS)
+
+lint: $(VENV)/installed-dev ## ruff, mypy (strict on the engine), migrations complete
+	$(RUN) -m ruff check .
+	$(RUN) -m ruff format --check .
+	$(RUN) -m mypy
+	SECRET_KEY=lint INSECURE_HTTP=1 $(RUN) manage.py makemigrations --check --dry-run
+
+bench: $(VENV)/installed-dev ## measure speed and memory side by side with the alternatives
+	$(RUN) -m benchmarks
+
+lock: ## write both lock files anew (needs uv)
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links \
+		--no-header --quiet -o requirements.lock pyproject.toml
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links \
+		--no-header --quiet --extra dev -o requirements-dev.lock pyproject.toml
+
+clean: ## remove the virtual environment; data in var/ stay
+	rm -rf $(VENV)
+
+.env:
+	@$(PYTHON) -c "import secrets; print('\n'.join([ \
+		'SECRET_KEY=' + secrets.token_urlsafe(50), 'DEMO=1', 'INSECURE_HTTP=1', 'ALLOWED_HOSTS=localhost,127.0.0.1', \
+		'EMAIL_BACKEND=django.core.mail.backends.console.EmailBackend']))" > .env
+	@chmod 600 .env
+
+$(VENV)/installed: requirements.lock
+	@test -x $(RUN) || $(PYTHON) -m venv $(VENV)
+	@echo "Installing what Muster needs into $(VENV) ..."
+	@$(RUN) -m pip install --quiet --require-hashes -r requirements.lock
+	@touch $@
+
+$(VENV)/installed-dev: requirements-dev.lock
+	@test -x $(RUN) || $(PYTHON) -m venv $(VENV)
+	@$(RUN) -m pip install --quiet --require-hashes -r requirements-dev.lock
+	@touch $@

@@ -1,0 +1,271 @@
+"""What a document is: its schema, its faults, the facts it still wants, its slug.
+
+One JSON Schema a kind, found by walking `schemas/`. A document is dispatched on its `kind` before it is validated,
+so that its faults are those of its own schema. `jsonschema-rs` answers whether a document is valid, quickly;
+`jsonschema` explains every fault of one that is not. Both resolve references inside the folder only.
+"""
+
+import difflib
+import json
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+from jsonschema import Draft202012Validator, FormatChecker
+from jsonschema.exceptions import ValidationError
+from referencing import Registry, Resource
+
+from .faults import Fault, Malformed, point
+
+SCHEMA_DIR = Path(__file__).resolve().parent / "schemas"
+SCHEMA_ROOT = "/api/v1/schemas/"
+# Kinds that every game has, with the shelf they stand on; whatever else a game has a schema for is a card.
+SHELVES = {"game": "game", "set": "set", "format": "format"}
+# Keys that say which document this is or what became of it, or are our own words: no facts, so they need no source.
+NO_FACTS = frozenset({"kind", "game", "slug", "text", "formerly", "retired", "sources", "notice", "legion_word"})
+MOST_FAULTS = 20
+
+
+@cache
+def schemas() -> dict[str, dict[str, Any]]:
+    """Return every schema by its path below `schemas/`, as it is served."""
+    files = sorted(SCHEMA_DIR.rglob("*.schema.json"))
+    return {file.relative_to(SCHEMA_DIR).as_posix(): json.loads(file.read_text("utf-8")) for file in files}
+
+
+@cache
+def card_kinds() -> dict[str, tuple[str, ...]]:
+    """Return the kinds of card of each game that has schemas."""
+    kinds: dict[str, list[str]] = {}
+    for path in schemas():
+        game, _, name = path.rpartition("/")
+        if game and name != "common.schema.json":
+            kinds.setdefault(game, []).append(name.removesuffix(".schema.json"))
+    return {game: tuple(names) for game, names in kinds.items()}
+
+
+def shelf(document: dict[str, Any]) -> str:
+    """Return where a valid document stands: `card`, `set`, `format` or `game`."""
+    return SHELVES.get(document["kind"], "card")
+
+
+def schema_path(document: dict[str, Any]) -> str:
+    """Return the path of the schema for `document`, by its `kind` and `game`.
+
+    Raises Malformed `unknown-kind` when there is none.
+    """
+    kind, game = document.get("kind"), document.get("game")
+    if kind in SHELVES:
+        return f"{kind}.schema.json"
+    if not isinstance(game, str) or game not in card_kinds():
+        known = ", ".join(card_kinds())
+        raise Malformed("unknown-kind", [Fault("/game", "unknown-game", f"There are cards for these games: {known}.")])
+    if not isinstance(kind, str) or kind not in card_kinds()[game]:
+        known = ", ".join((*card_kinds()[game], *SHELVES))
+        raise Malformed("unknown-kind", [Fault("/kind", "unknown-kind", f"The kind is one of: {known}.")])
+    return f"{game}/{kind}.schema.json"
+
+
+def explain(document: Any, *, most: int = MOST_FAULTS) -> list[Fault]:
+    """Return what is wrong with a catalog document, at most `most` faults, in the document's order; none if valid."""
+    if not isinstance(document, dict):
+        return [Fault("", "wrong-type", "A document is a JSON object.")]
+    try:
+        path = schema_path(document)
+    except Malformed as error:
+        return list(error.faults)
+    faults = explain_as(path, document, most=most)
+    return faults or list(_house_faults(document))[:most]
+
+
+def validate(document: Any) -> None:
+    """Raise Malformed `invalid-document` with the faults of a catalog document, if it has any."""
+    if faults := explain(document):
+        raise Malformed("invalid-document", faults)
+
+
+def explain_as(path: str, document: Any, *, most: int = MOST_FAULTS) -> list[Fault]:
+    """Return what is wrong with `document` under the schema at `path`, at most `most` faults; none if valid."""
+    faults = list(_fractions(document))[:most]
+    if faults or _quick(path).is_valid(document):
+        return faults
+    errors = sorted(_slow(path).iter_errors(document), key=lambda error: [str(part) for part in error.absolute_path])
+    faults = [fault for error in errors for fault in _faults(error)][:most]
+    # The two validators read a pattern's `$` differently before a final line break: the stricter one decides.
+    return (
+        faults
+        or [
+            Fault(point(*error.instance_path), "not-allowed", error.message)
+            for error in _quick(path).iter_errors(document)
+        ][:most]
+    )
+
+
+def wanted(value: Any, pointer: str = "") -> list[str]:
+    """Return the pointers of the facts that are not known: every null, in the document's order."""
+    if value is None:
+        return [pointer]
+    if isinstance(value, dict):
+        items: Any = value.items()
+    elif isinstance(value, list):
+        items = enumerate(value)
+    else:
+        return []
+    return [found for key, item in items for found in wanted(item, pointer + point(key))]
+
+
+def slugify(name: str) -> str:
+    """Return the slug of `name`: ASCII lower case, apostrophes dropped, other runs of characters one hyphen."""
+    plain = re.sub("[’ʼ`]", "'", name)
+    ascii_name = unicodedata.normalize("NFKD", plain).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", ascii_name.lower().replace("'", "")).strip("-")
+
+
+def source_of(document: dict[str, Any], pointer: str) -> dict[str, Any] | None:
+    """Return the source that stands for the fact at `pointer`: the nearest entry above it, or None."""
+    sources = document.get("sources", {})
+    while pointer not in sources and pointer:
+        pointer = pointer.rpartition("/")[0]
+    return sources.get(pointer)
+
+
+def unsourced(document: dict[str, Any]) -> list[str]:
+    """Return the pointers of the known facts of which no source says where they are from."""
+    sources = document.get("sources", {})
+    if "" in sources:
+        return []
+    covered = {pointer.split("/")[1] for pointer in sources}
+    return [
+        point(key)
+        for key, value in document.items()
+        if value is not None and key not in NO_FACTS and key not in covered
+    ]
+
+
+def _fractions(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[Fault]:
+    """Yield numbers written with a point or exponent: every number of ours is whole, and 3.0 is not spelled 3."""
+    if isinstance(value, float):
+        yield Fault(point(*path), "not-whole", "Write a whole number without a point or exponent.")
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            if path or key != "ext":  # kept for other programs, never read
+                yield from _fractions(item, (*path, key))
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from _fractions(item, (*path, index))
+
+
+def _house_faults(document: dict[str, Any]) -> Iterator[Fault]:
+    """Yield what no schema can say: each known fact has a source, each source stands for a fact, and so on."""
+    sources = document["sources"]
+    for pointer in sources:
+        if not _resolves(document, pointer):
+            yield Fault(point("sources", pointer), "no-such-fact", f"The document has no fact at {pointer}.")
+    if document["slug"] in document.get("formerly", ()):
+        yield Fault("/formerly", "own-slug", "A document's own slug is none of its former ones.")
+    if document["kind"] == "game" and document["slug"] != document["game"]:
+        yield Fault("/slug", "not-allowed", "A game's slug is the game's own word, the same as under game.")
+
+
+def _resolves(document: Any, pointer: str) -> bool:
+    value = document
+    for part in pointer.split("/")[1:]:
+        if isinstance(value, dict) and part in value:
+            value = value[part]
+        elif isinstance(value, list) and part.isdigit() and int(part) < len(value):
+            value = value[int(part)]
+        else:
+            return False
+    return True
+
+
+# -- the two validators ------------------------------------------------------------------------------------------
+
+
+def _refuse_retrieval(uri: str) -> Any:
+    raise LookupError(f"{uri} is no schema of ours")
+
+
+@cache
+def _quick(path: str) -> jsonschema_rs.Draft202012Validator:
+    registry = jsonschema_rs.Registry(
+        [(schema["$id"], schema) for schema in schemas().values()], retriever=_refuse_retrieval
+    )
+    return jsonschema_rs.Draft202012Validator(
+        schemas()[path], registry=registry, retriever=_refuse_retrieval, validate_formats=True
+    )
+
+
+@cache
+def _slow(path: str) -> Draft202012Validator:
+    resources = [(schema["$id"], Resource.from_contents(schema)) for schema in schemas().values()]
+    registry: Registry[Any] = Registry(retrieve=_refuse_retrieval).with_resources(resources)
+    return Draft202012Validator(schemas()[path], registry=registry, format_checker=FormatChecker())
+
+
+# -- faults in words ---------------------------------------------------------------------------------------------
+
+JSON_TYPES = {
+    "array": "a list",
+    "boolean": "true or false",
+    "integer": "a whole number",
+    "null": "null",
+    "object": "an object",
+    "string": "a text",
+}
+
+
+def _faults(error: ValidationError) -> Iterator[Fault]:
+    at = tuple(error.absolute_path)
+    if error.validator == "required":
+        # jsonschema reports one error for each missing key but names it only in its message.
+        yield Fault(point(*at), "missing", f"{_missing_key(error)} is missing.")
+    elif error.validator == "additionalProperties":
+        known = list(error.schema.get("properties", {}))
+        for key in error.instance:
+            if key not in known:
+                yield Fault(point(*at, key), "unknown-field", f"There is no field “{key}”{_nearest(key, known)}")
+    else:
+        code, words = _WORDS.get(str(error.validator), ("not-allowed", lambda _: "This is not allowed here."))
+        yield Fault(point(*at), code, words(error))
+
+
+def _missing_key(error: ValidationError) -> str:
+    return "“" + error.message.split("'")[1] + "”"
+
+
+def _nearest(key: str, known: list[str]) -> str:
+    near = difflib.get_close_matches(key, known, n=1)
+    return f". Did you mean “{near[0]}”?" if near else f". Known are: {', '.join(known)}."
+
+
+def _types(error: ValidationError) -> str:
+    names = [error.validator_value] if isinstance(error.validator_value, str) else error.validator_value
+    return "Expected " + " or ".join(JSON_TYPES.get(name, name) for name in names) + "."
+
+
+def _choices(error: ValidationError) -> str:
+    return "One of: " + ", ".join("null" if choice is None else str(choice) for choice in error.validator_value) + "."
+
+
+_WORDS: dict[str, tuple[str, Callable[[ValidationError], str]]] = {
+    "type": ("wrong-type", _types),
+    "enum": ("not-allowed", _choices),
+    "const": ("not-allowed", lambda error: f"This must be {error.validator_value}."),
+    "not": ("not-allowed", lambda _: "This does not belong here."),
+    "pattern": ("bad-form", lambda error: f"“{str(error.instance)[:60]}” does not have the form asked for."),
+    "format": ("bad-form", lambda error: f"“{str(error.instance)[:60]}” is no {error.validator_value}."),
+    "minLength": ("too-short", lambda _: "Write something here, or null if it is not known."),
+    "maxLength": ("too-long", lambda error: f"At most {error.validator_value} characters."),
+    "minimum": ("too-small", lambda error: f"At least {error.validator_value}."),
+    "maximum": ("too-large", lambda error: f"At most {error.validator_value}."),
+    "minItems": ("too-few", lambda error: f"At least {error.validator_value} of these."),
+    "maxItems": ("too-many", lambda error: f"At most {error.validator_value} of these."),
+    "uniqueItems": ("repeated", lambda _: "The same value stands here twice."),
+    "minProperties": ("too-few", lambda error: f"At least {error.validator_value} of these."),
+    "maxProperties": ("too-many", lambda error: f"At most {error.validator_value} of these."),
+}

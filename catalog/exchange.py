@@ -1,0 +1,86 @@
+"""Documents in and out as files: one card one file, in the catalog's canonical spelling.
+
+The tree is `<game>/game.json`, `<game>/sets/<slug>.json`, `<game>/formats/<slug>.json` and
+`<game>/<kind>/<slug>.json`. Importing what was exported changes nothing; exporting what was imported gives the same
+bytes.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from . import canonical, guard
+from .faults import Fault, Malformed
+from .models import Revision
+
+FOLDERS = {"set": "sets", "format": "formats"}
+
+
+@dataclass(slots=True)
+class Reading:
+    """What was read from files: each document with its file, and the faults of files that could not be read."""
+
+    documents: list[dict[str, Any]] = field(default_factory=list)
+    files: list[Path] = field(default_factory=list)
+    faults: list[tuple[Path, Fault]] = field(default_factory=list)
+
+
+def find(paths: Iterable[Path]) -> list[Path]:
+    """Return the JSON files at `paths`, folders walked in the order of their names.
+
+    Raises FileNotFoundError for a path that is not there.
+    """
+    found: list[Path] = []
+    for path in paths:
+        if path.is_dir():
+            found += sorted(path.rglob("*.json"))
+        elif path.is_file():
+            found.append(path)
+        else:
+            raise FileNotFoundError(f"There is no file or folder {path}.")
+    return list(dict.fromkeys(found))
+
+
+def read(files: Iterable[Path]) -> Reading:
+    """Read one document from each file; a file that cannot be read gives a fault, and the others are read on."""
+    reading = Reading()
+    for file in files:
+        try:
+            document = guard.loads(file.read_bytes())
+        except Malformed as error:
+            reading.faults += [(file, fault) for fault in error.faults]
+        except OSError as error:
+            reading.faults.append((file, Fault("", "unreadable", f"The file cannot be read: {error.strerror}.")))
+        else:
+            reading.documents.append(document)
+            reading.files.append(file)
+    return reading
+
+
+def place(document: dict[str, Any]) -> Path:
+    """Return where a document stands in the tree."""
+    game, kind, slug = document["game"], document["kind"], document["slug"]
+    return Path(game, "game.json") if kind == "game" else Path(game, FOLDERS.get(kind, kind), f"{slug}.json")
+
+
+def exported(release: int, game: str | None = None) -> Iterator[tuple[Path, str]]:
+    """Yield the place and text of every document that stands in `release`, of one game if it is given."""
+    revisions = Revision.objects.at(release).order_by("game", "kind", "slug")
+    if game is not None:
+        revisions = revisions.filter(game=game)
+    for revision in revisions.only("document").iterator():
+        yield place(revision.document), canonical.pretty(revision.document)
+
+
+def write(folder: Path, release: int, game: str | None = None) -> int:
+    """Write the tree of `release` into `folder`; return the number of files. Other files there are left alone."""
+    count = 0
+    for relative, text in exported(release, game):
+        target = folder / relative
+        target.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = target.with_suffix(".unfinished")
+        unfinished.write_bytes(text.encode())
+        unfinished.replace(target)
+        count += 1
+    return count

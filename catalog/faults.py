@@ -1,0 +1,35 @@
+"""What is wrong with a document that came from outside: one shape for every entrance."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong in a document.
+
+    `pointer` is a JSON Pointer (RFC 6901) to the place, `""` for the whole; `code` is stable, for programs; `message`
+    says to a person what is wrong and what to do.
+    """
+
+    pointer: str
+    code: str
+    message: str
+
+
+class Malformed(Exception):
+    """A document that cannot be read as what it should be, with every fault found.
+
+    `code` names the sort of refusal, `status` is the HTTP status an API answers with (400, 413 or 415).
+    """
+
+    def __init__(self, code: str, faults: Iterable[Fault], *, status: int = 400) -> None:
+        self.code = code
+        self.status = status
+        self.faults = tuple(faults)
+        super().__init__("; ".join(f"{fault.pointer or 'document'}: {fault.message}" for fault in self.faults))
+
+
+def point(*parts: str | int) -> str:
+    """Return the JSON Pointer made of `parts`, escaped."""
+    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)

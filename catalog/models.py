@@ -1,0 +1,223 @@
+"""What the catalog stores: identities, the states of their documents, and the releases they stand in.
+
+A Record is identity only. A Revision is one state of one document; it stands in release N when `since <= N` and
+`until` is empty or `> N`, and it is a draft while it has no `since`. A Release is a number and who made it. Nothing
+is copied for a release, and nothing in a released revision ever changes but `until`, once.
+"""
+
+from django.conf import settings
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models import F, Q, Value
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast, NullIf
+
+from . import documents
+
+valid_slug = RegexValidator(r"^[a-z0-9]+(-[a-z0-9]+)*\Z", "Lower-case letters, digits and single hyphens.")
+
+
+class Shelf(models.TextChoices):
+    """The sorts of document the catalog keeps, each with slugs of its own."""
+
+    CARD = "card"
+    SET = "set"
+    FORMAT = "format"
+    GAME = "game"
+
+
+class Record(models.Model):
+    """One thing the catalog knows, whatever its document says: which game, which shelf, which slug."""
+
+    game = models.CharField(max_length=100, validators=[valid_slug])
+    shelf = models.CharField(max_length=10, choices=Shelf)
+    slug = models.CharField(max_length=100, validators=[valid_slug])
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "shelf", "slug"], name="record_identity"),
+            models.CheckConstraint(condition=Q(shelf__in=[shelf.value for shelf in Shelf]), name="record_shelf_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game}/{self.slug}"
+
+
+class ShelfManager(models.Manager):
+    """The records of one shelf."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        super().__init__()
+        self.shelf = shelf
+
+    def get_queryset(self) -> models.QuerySet:
+        return super().get_queryset().filter(shelf=self.shelf)
+
+
+class Card(Record):
+    """A card's identity."""
+
+    objects = ShelfManager(Shelf.CARD)
+
+    class Meta:
+        proxy = True
+
+
+class CardSet(Record):
+    """A set's identity."""
+
+    objects = ShelfManager(Shelf.SET)
+
+    class Meta:
+        proxy = True
+        verbose_name = "set"
+
+
+class Format(Record):
+    """A format's identity."""
+
+    objects = ShelfManager(Shelf.FORMAT)
+
+    class Meta:
+        proxy = True
+
+
+class Game(Record):
+    """A game's identity."""
+
+    objects = ShelfManager(Shelf.GAME)
+
+    class Meta:
+        proxy = True
+
+
+class ReleaseManager(models.Manager):
+    """Releases by number."""
+
+    def newest(self) -> int:
+        """Return the number of the newest release, 0 while nothing is published."""
+        return self.aggregate(newest=models.Max("number"))["newest"] or 0
+
+
+class Release(models.Model):
+    """A numbered, immutable state of the published catalog."""
+
+    number = models.PositiveIntegerField(primary_key=True)
+    published_at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
+    why = models.CharField(max_length=300)
+
+    objects = ReleaseManager()
+
+    class Meta:
+        ordering = ["-number"]
+
+    def __str__(self) -> str:
+        return f"Release {self.number}"
+
+
+class RevisionQuerySet(models.QuerySet):
+    """Revisions by where they stand."""
+
+    def at(self, release: int) -> "RevisionQuerySet":
+        """Return the revisions that stand in release number `release`."""
+        return self.filter(Q(until__isnull=True) | Q(until__gt=release), since__lte=release)
+
+    def newest(self) -> "RevisionQuerySet":
+        """Return the revisions that stand in the newest release."""
+        return self.filter(since__isnull=False, until__isnull=True)
+
+    def drafts(self) -> "RevisionQuerySet":
+        """Return the revisions that are not published."""
+        return self.filter(since__isnull=True)
+
+    def shelf(self, shelf: str, game: str | None = None) -> "RevisionQuerySet":
+        """Return the revisions of one shelf, of one game if it is given."""
+        other = [kind for kind in documents.SHELVES if kind != shelf]
+        found = self.exclude(kind__in=other) if shelf == Shelf.CARD else self.filter(kind=shelf)
+        return found.filter(game=game) if game else found
+
+
+def fact(path: str) -> models.Func:
+    """Return the text of the fact at `path` of the document, SQL NULL where it is absent or not known.
+
+    `F("document__x")` gives quoted strings on PostgreSQL and JSON's null comes as the text `null` on SQLite.
+    """
+    return NullIf(KT(f"document__{path}"), Value("null", output_field=models.TextField()))
+
+
+def text_column(path: str, length: int = 120) -> models.GeneratedField:
+    """Return a column that the database fills from the text at `path` of the document."""
+    return models.GeneratedField(
+        expression=fact(path), output_field=models.CharField(max_length=length, null=True), db_persist=True
+    )
+
+
+def number_column(path: str) -> models.GeneratedField:
+    """Return a column that the database fills from the whole number at `path` of the document."""
+    return models.GeneratedField(
+        expression=Cast(fact(path), models.IntegerField()),
+        output_field=models.IntegerField(null=True),
+        db_persist=True,
+    )
+
+
+class Revision(models.Model):
+    """One state of one document."""
+
+    record = models.ForeignKey(Record, models.PROTECT, related_name="revisions")
+    document = models.JSONField()
+    text = models.TextField(editable=False, help_text="The document as canonical JSON, served as it is.")
+    since = models.ForeignKey(Release, models.PROTECT, null=True, related_name="brought", editable=False)
+    until = models.ForeignKey(Release, models.PROTECT, null=True, related_name="ended", editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
+    why = models.CharField(max_length=300)
+
+    game = text_column("game", 100)
+    kind = text_column("kind", 100)
+    slug = text_column("slug", 100)
+    name = text_column("name")
+    set_slug = text_column("set", 100)
+    slot = text_column("slot", 20)
+    alignment = text_column("alignment", 20)
+    energy = text_column("energy", 300)
+    cost = number_column("cost")
+    level = number_column("level")
+
+    objects = RevisionQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["record", "since"], name="revision_once_a_release"),
+            models.UniqueConstraint(fields=["record"], condition=Q(since__isnull=True), name="revision_one_draft"),
+            models.UniqueConstraint(
+                fields=["record"],
+                condition=Q(since__isnull=False, until__isnull=True),
+                name="revision_one_in_force",
+            ),
+            models.CheckConstraint(
+                condition=Q(game__isnull=False, kind__isnull=False, slug__isnull=False),
+                name="revision_says_what_it_is",
+            ),
+            models.CheckConstraint(
+                condition=Q(until__isnull=True) | Q(until__gt=F("since")), name="revision_until_after_since"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["since", "until"], name="revision_release"),
+            models.Index(fields=["game", "kind", "slug"], name="revision_game_kind_slug"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.record} ({'draft' if self.since_id is None else f'release {self.since_id}'})"
+
+    @property
+    def title(self) -> str:
+        """The name for people: the printed name, else the class, else the slug."""
+        return self.document.get("name") or self.document.get("class") or self.document["slug"]
+
+    @property
+    def wanted(self) -> list[str]:
+        """The pointers of the facts that are not known."""
+        return documents.wanted(self.document)
