@@ -1,0 +1,156 @@
+"""Documents and people for tests: small, valid, and different at each call."""
+
+import itertools
+from typing import Any
+
+import factory
+from django.contrib.auth import get_user_model
+
+from catalog import publishing
+from catalog.models import Release
+
+_numbers = itertools.count(1)
+
+SOURCES = {"": {"source": "A made-up rulebook", "page": 1, "checked": True}}
+
+
+def creature(**facts: Any) -> dict[str, Any]:
+    """Return a complete creature document; `facts` replace or add what a test is about."""
+    number = next(_numbers)
+    return {
+        "kind": "creature",
+        "game": "attack-wing",
+        "slug": f"creature-{number}",
+        "name": f"Creature {number}",
+        "class": "Hill Giant",
+        "keywords": ["giant"],
+        "set": None,
+        "unique": False,
+        "cost": 20,
+        "level": 5,
+        "attack": 3,
+        "agility": 1,
+        "health": 4,
+        "armor": 1,
+        "alignment": "neutral",
+        "energy": [],
+        "slots": ["heroic", "arcane"],
+        "actions": ["dodge", "charge"],
+        "weapons": [{"name": "Club", "melee": True, "arc": "forward", "range": 1}],
+        "movement": "ground",
+        "base": "large",
+        "troop": False,
+        "text": "Stands where it stands.",
+        "sources": SOURCES,
+        **facts,
+    }
+
+
+def upgrade(**facts: Any) -> dict[str, Any]:
+    """Return a complete upgrade document without restrictions; `facts` replace or add what a test is about."""
+    number = next(_numbers)
+    return {
+        "kind": "upgrade",
+        "game": "attack-wing",
+        "slug": f"upgrade-{number}",
+        "name": f"Upgrade {number}",
+        "class": "Talent",
+        "keywords": [],
+        "set": None,
+        "unique": False,
+        "cost": 3,
+        "slot": "heroic",
+        "energy": [],
+        "range": "none",
+        "arc": "none",
+        "requires": [],
+        "excludes": [],
+        "penalties": [],
+        "grants": [],
+        "limits": [],
+        "exempt": [],
+        "text": "Steadies the hand.",
+        "sources": SOURCES,
+        **facts,
+    }
+
+
+def spell(**facts: Any) -> dict[str, Any]:
+    """Return a complete spell document."""
+    return upgrade(**{"kind": "spell", "slot": "arcane", "class": "Spell", "minimum_level": 3, **facts})
+
+
+def game(**facts: Any) -> dict[str, Any]:
+    """Return the game document that judging needs."""
+    return {
+        "kind": "game",
+        "game": "attack-wing",
+        "slug": "attack-wing",
+        "name": "Attack Wing",
+        "publisher": None,
+        "released": "2014",
+        "ruleset": "attack-wing/1",
+        "default_format": "standard",
+        "legion_word": "legion",
+        "text": None,
+        "notice": "Names are their owners' marks.",
+        "sources": SOURCES,
+        **facts,
+    }
+
+
+def standard(**facts: Any) -> dict[str, Any]:
+    """Return the default format."""
+    return {
+        "kind": "format",
+        "game": "attack-wing",
+        "slug": "standard",
+        "name": "Standard",
+        "text": None,
+        "points": 120,
+        "recommended_points": [120, 200],
+        "levels": [],
+        "sources": SOURCES,
+        **facts,
+    }
+
+
+def card_set(**facts: Any) -> dict[str, Any]:
+    """Return a set document."""
+    number = next(_numbers)
+    return {
+        "kind": "set",
+        "game": "attack-wing",
+        "slug": f"set-{number}",
+        "name": f"Set {number}",
+        "official": True,
+        "wave": None,
+        "released": None,
+        "text": None,
+        "sources": SOURCES,
+        **facts,
+    }
+
+
+def publish(*documents: dict[str, Any], why: str = "For a test") -> Release:
+    """Publish documents as one release."""
+    release = publishing.publish(documents, by=None, why=why)
+    assert release is not None
+    return release
+
+
+def publish_frame(*documents: dict[str, Any]) -> Release:
+    """Publish the game and its default format along with `documents`: enough to judge by."""
+    return publish(game(), standard(), *documents)
+
+
+class UserFactory(factory.django.DjangoModelFactory):
+    """Somebody with an account and no role."""
+
+    class Meta:
+        model = get_user_model()
+        skip_postgeneration_save = True
+
+    username = factory.Sequence(lambda number: f"player{number}")
+    email = factory.LazyAttribute(lambda user: f"{user.username}@example.org")
+    password = factory.django.Password("a long enough secret")
