@@ -59,7 +59,7 @@ def schema_path(document: dict[str, Any]) -> str:
     Raises Malformed `unknown-kind` when there is none.
     """
     kind, game = document.get("kind"), document.get("game")
-    if kind in SHELVES:
+    if isinstance(kind, str) and kind in SHELVES:
         return f"{kind}.schema.json"
     if not isinstance(game, str) or game not in card_kinds():
         known = ", ".join(card_kinds())

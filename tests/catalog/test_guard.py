@@ -1,0 +1,127 @@
+"""The door for JSON from outside."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from catalog import guard
+from catalog.faults import Malformed
+
+LEAVES = (
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**53), 2**53)
+    | st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00"), max_size=20)
+)
+VALUES = st.recursive(
+    LEAVES,
+    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text("abc", max_size=4), inner, max_size=5),
+    max_leaves=30,
+)
+
+
+def refusal(raw: bytes, **options: object) -> tuple[str, int]:
+    with pytest.raises(Malformed) as caught:
+        guard.loads(raw, **options)
+    return caught.value.faults[0].code, caught.value.status
+
+
+@given(VALUES)
+def test_what_json_writes_within_the_limits_is_read_back_unchanged(value: object) -> None:
+    assert guard.loads(json.dumps(value).encode()) == value
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_read_or_refused_and_never_crash(raw: bytes) -> None:
+    try:
+        guard.loads(raw)
+    except Malformed as error:
+        assert error.faults
+
+
+@pytest.mark.parametrize(
+    ("raw", "code"),
+    [
+        (b"[" * 1_000_000, "too-deep"),
+        (b'{"a":' * 1_000_000, "too-deep"),
+        (b'{"a":1,"a":2}', "duplicate-key"),
+        (b'{"x":{"a":1,"a":2}}', "duplicate-key"),
+        (b'{"cost":NaN}', "not-a-number"),
+        (b'{"cost":-Infinity}', "not-a-number"),
+        (b'{"cost":1e999}', "number-too-large"),
+        (b'{"cost":' + b"9" * 4_000 + b"}", "number-too-large"),
+        (b'{"cost":9007199254740993}', "number-too-large"),
+        (b'{"name":"a\\u0000b"}', "nul"),
+        (b'{"a\\u0000b":1}', "nul"),
+        (b'{"name":"\\ud800"}', "lone-surrogate"),
+        (b'{"\\udfff":1}', "lone-surrogate"),
+        (b'{"name":"\xff"}', "bad-utf-8"),
+        (b"\xef\xbb\xbf{}", "not-json"),
+        ('{"a":1}'.encode("utf-16"), "bad-utf-8"),
+        (b"", "not-json"),
+        (b'{"a":1} trailing', "not-json"),
+        (b"{'a':1}", "not-json"),
+        (b'{"a":01}', "not-json"),
+        (json.dumps(["x"] * 501).encode(), "array-too-long"),
+        (json.dumps("x" * 10_001).encode(), "string-too-long"),
+        (json.dumps([[0] * 300] * 7).encode(), "too-many-values"),
+    ],
+)
+def test_hostile_json_is_refused_with_a_code_of_its_own(raw: bytes, code: str) -> None:
+    assert refusal(raw, limit=10_000_000) == (code, 400)
+
+
+@pytest.mark.parametrize("depth", [31, 32])
+def test_documents_as_deep_as_the_limit_are_read(depth: int) -> None:
+    guard.loads(b"[" * depth + b"]" * depth)
+
+
+def test_one_level_too_deep_is_refused_in_bytes_and_in_values() -> None:
+    raw = b"[" * 33 + b"]" * 33
+    assert refusal(raw) == ("too-deep", 400)
+    with pytest.raises(Malformed):
+        guard.check(json.loads(raw))
+
+
+def test_brackets_inside_texts_do_not_count_as_depth() -> None:
+    assert guard.loads(json.dumps(["[" * 200, '\\"{' * 50]).encode())
+
+
+@pytest.mark.parametrize(("length", "fine"), [(500, True), (501, False)])
+def test_arrays_are_read_up_to_their_limit(length: int, fine: bool) -> None:
+    raw = json.dumps([0] * length).encode()
+    assert guard.loads(raw) if fine else refusal(raw)
+
+
+@pytest.mark.parametrize(("length", "fine"), [(1_000, True), (1_001, False)])
+def test_a_batch_may_be_longer_than_other_arrays(length: int, fine: bool) -> None:
+    raw = json.dumps({"legions": [{}] * length}).encode()
+    assert guard.loads(raw, batch="legions") if fine else refusal(raw, batch="legions")
+
+
+def test_each_item_of_a_batch_has_the_node_allowance_of_one_document() -> None:
+    item = {"picks": [0] * 490}
+    assert guard.loads(json.dumps({"legions": [item] * 20}).encode(), batch="legions")
+    assert refusal(json.dumps({"other": [item] * 20}).encode(), batch="legions")[0] == "too-many-values"
+
+
+def test_a_body_over_its_limit_is_refused_as_too_large() -> None:
+    assert refusal(b'"' + b"x" * 300_000 + b'"') == ("too-large", 413)
+
+
+def test_a_text_that_never_ends_is_refused_without_looking_twice() -> None:
+    # With a pattern that starts again at each escaped quote this takes minutes.
+    assert refusal(b"[" * 33 + b'"' + b'\\"' * 4_000_000, limit=20_000_000)[1] == 400
+
+
+@given(st.text())
+def test_tidying_twice_is_tidying_once(text: str) -> None:
+    once = guard.tidy(text)
+    assert guard.tidy(once) == once
+
+
+def test_names_that_look_alike_are_stored_alike() -> None:
+    assert guard.tidy({"name": "Cafe\u0301\u200b"}) == {"name": "Café"}
+    assert guard.tidy(["\u202eabc\ufeff"]) == ["abc"]

@@ -1,0 +1,210 @@
+"""Drafts and releases."""
+
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+
+from catalog import canonical, publishing
+from catalog.faults import Malformed
+from catalog.models import Card, Record, Release, Revision
+from tests import factories
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+
+def slugs(release: int) -> set[str]:
+    return {revision.slug for revision in Revision.objects.at(release)}
+
+
+def test_a_publication_is_a_release_of_its_own() -> None:
+    first = factories.publish(factories.creature(slug="one"))
+    second = factories.publish(factories.creature(slug="two"))
+    assert (first.number, second.number) == (1, 2)
+    assert slugs(1) == {"one"}
+    assert slugs(2) == {"one", "two"}
+
+
+def test_a_changed_card_stands_in_old_releases_as_it_was() -> None:
+    document = factories.creature(slug="one", cost=20)
+    factories.publish(document)
+    factories.publish({**document, "cost": 25})
+    assert [Revision.objects.at(number).get().cost for number in (1, 2)] == [20, 25]
+    assert Revision.objects.newest().get().cost == 25
+
+
+def test_publishing_what_is_published_makes_no_release() -> None:
+    document = factories.creature()
+    factories.publish(document)
+    assert publishing.publish([document], by=None, why="again") is None
+    assert Release.objects.newest() == 1
+    assert Revision.objects.count() == 1
+
+
+def test_the_stored_text_is_the_canonical_document() -> None:
+    document = factories.creature(name="Näme")
+    factories.publish(document)
+    assert Revision.objects.get().text == canonical.wire(document)
+
+
+def test_every_fault_of_every_document_is_told_and_nothing_is_written() -> None:
+    documents = [factories.creature(), factories.creature(cost="x", level="y"), factories.creature(kind="dragon")]
+    with pytest.raises(Malformed) as caught:
+        publishing.publish(documents, by=None, why="broken")
+    assert {fault.pointer for fault in caught.value.faults} == {"/1/cost", "/1/level", "/2/kind"}
+    assert not Release.objects.exists()
+    assert not Record.objects.exists()
+
+
+def test_one_publication_cannot_give_a_card_twice() -> None:
+    with pytest.raises(Malformed, match="another document"):
+        factories.publish(factories.creature(slug="one"), factories.creature(slug="one"))
+
+
+def test_a_card_needs_its_set_in_the_catalog_or_along_with_it() -> None:
+    with pytest.raises(Malformed, match="no set “lost”"):
+        factories.publish(factories.creature(set="lost"))
+    factories.publish(factories.creature(set="found"), factories.card_set(slug="found"))
+    factories.publish(factories.creature(set="found"))
+
+
+def test_a_set_and_a_card_may_have_the_same_slug() -> None:
+    factories.publish(factories.creature(slug="same"), factories.card_set(slug="same"))
+    assert Record.objects.filter(slug="same").count() == 2
+    assert Card.objects.filter(slug="same").count() == 1
+
+
+def test_a_renamed_card_ends_its_former_slug_and_old_releases_keep_it() -> None:
+    old = factories.creature(slug="hill-giant", name=None)
+    factories.publish(old)
+    factories.publish({**old, "slug": "grumm", "name": "Grumm", "formerly": ["hill-giant"]})
+    assert slugs(1) == {"hill-giant"}
+    assert slugs(2) == {"grumm"}
+
+
+def test_a_slug_that_was_another_cards_is_never_used_again() -> None:
+    factories.publish(factories.creature(slug="new", formerly=["old"]))
+    with pytest.raises(Malformed, match="never used again"):
+        factories.publish(factories.creature(slug="old"))
+
+
+def test_retiring_keeps_the_card_and_says_why() -> None:
+    factories.publish(factories.creature(slug="one"))
+    card = Card.objects.get()
+    publishing.retire(card, reason="Misprint", by=None, why="r")
+    assert Revision.objects.at(2).get().document["retired"] == "Misprint"
+    publishing.restore(card, by=None, why="b")
+    assert "retired" not in Revision.objects.at(3).get().document
+
+
+def test_a_draft_stands_in_no_release_and_is_replaced_by_the_next() -> None:
+    document = factories.creature(slug="one")
+    publishing.save_draft(document, by=None, why="first")
+    publishing.save_draft({**document, "cost": 30}, by=None, why="second")
+    assert Revision.objects.drafts().get().cost == 30
+    assert not Revision.objects.newest().exists()
+    assert not Revision.objects.at(0).exists()
+
+
+def test_a_draft_that_is_published_is_no_longer_a_draft() -> None:
+    document = factories.creature(slug="one")
+    draft = publishing.save_draft(document, by=None, why="first")
+    release = publishing.publish_draft(draft.record, by=None, why="done")
+    assert release is not None
+    assert not Revision.objects.drafts().exists()
+    assert slugs(release.number) == {"one"}
+
+
+def test_publishing_other_content_leaves_a_draft_alone() -> None:
+    document = factories.creature(slug="one")
+    publishing.save_draft({**document, "cost": 99}, by=None, why="work")
+    factories.publish(document)
+    assert Revision.objects.drafts().get().cost == 99
+    assert Revision.objects.newest().get().cost == 20
+
+
+def test_the_second_of_two_curators_is_told_and_nothing_is_lost() -> None:
+    document = factories.creature(slug="one")
+    start = publishing.state(publishing.save_draft(document, by=None, why="start"))
+    publishing.save_draft({**document, "cost": 21}, by=None, why="first", expected=start)
+    with pytest.raises(publishing.Conflict):
+        publishing.save_draft({**document, "cost": 22}, by=None, why="second", expected=start)
+    assert Revision.objects.drafts().get().cost == 21
+
+
+def test_a_new_card_expects_that_there_is_none() -> None:
+    publishing.save_draft(factories.creature(slug="one"), by=None, why="first", expected="")
+    with pytest.raises(publishing.Conflict):
+        publishing.save_draft(factories.creature(slug="one"), by=None, why="second", expected="")
+
+
+def test_discarding_the_draft_of_a_card_never_published_forgets_the_card() -> None:
+    draft = publishing.save_draft(factories.creature(slug="one"), by=None, why="first")
+    assert publishing.discard_draft(draft.record)
+    assert publishing.is_empty()
+
+
+def test_discarding_a_draft_keeps_what_is_published() -> None:
+    document = factories.creature(slug="one")
+    factories.publish(document)
+    draft = publishing.save_draft({**document, "cost": 1}, by=None, why="work")
+    publishing.discard_draft(draft.record)
+    assert Revision.objects.get().cost == 20
+
+
+def test_the_database_itself_refuses_two_states_in_force() -> None:
+    factories.publish(factories.creature(slug="one"))
+    revision = Revision.objects.get()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Revision.objects.create(
+            record=revision.record, document=revision.document, text=revision.text, since_id=1, why="twice"
+        )
+
+
+def test_the_database_itself_refuses_a_document_that_does_not_say_what_it_is() -> None:
+    record = Record.objects.create(game="attack-wing", shelf="card", slug="one")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Revision.objects.create(record=record, document={"name": "x"}, text="{}", why="bare")
+
+
+@pytest.mark.parametrize(
+    ("facts", "column", "value"),
+    [
+        ({"cost": None}, "cost", None),
+        ({"cost": 0}, "cost", 0),
+        ({"name": None}, "name", None),
+        ({"name": "null"}, "slug", "one"),
+        ({"alignment": None}, "alignment", None),
+        ({"set": None}, "set_slug", None),
+        ({"energy": []}, "energy", "[]"),
+        ({"energy": None}, "energy", None),
+    ],
+)
+def test_columns_tell_not_known_from_none_on_each_database(facts: dict[str, Any], column: str, value: Any) -> None:
+    factories.publish(factories.creature(**{"slug": "one", **facts}))
+    revision = Revision.objects.get()
+    assert getattr(revision, column) == value
+    assert Revision.objects.filter(**({column: value} if value is not None else {f"{column}__isnull": True})).exists()
+
+
+def test_a_fact_that_a_kind_does_not_have_is_an_empty_column() -> None:
+    factories.publish(factories.upgrade(cost=0, cost_each={"family": ["relic"], "cost": 1}, keywords=["relic"]))
+    revision = Revision.objects.get()
+    assert (revision.level, revision.alignment, revision.cost, revision.slot) == (None, None, 0, "heroic")
+
+
+def test_a_publication_asks_the_same_number_of_questions_for_many_cards(
+    django_assert_max_num_queries: Any,
+) -> None:
+    with django_assert_max_num_queries(12):
+        factories.publish(*(factories.creature() for _ in range(2)))
+    with django_assert_max_num_queries(12):
+        factories.publish(*(factories.creature() for _ in range(60)))
+
+
+def test_shelves_are_told_apart() -> None:
+    factories.publish_frame(factories.card_set(), factories.creature(), factories.upgrade())
+    counts = {shelf: Revision.objects.newest().shelf(shelf).count() for shelf in ("card", "set", "format", "game")}
+    assert counts == {"card": 2, "set": 1, "format": 1, "game": 1}
+    assert Revision.objects.newest().shelf("card", "chess").count() == 0
+    assert connection.vendor in {"sqlite", "postgresql"}
