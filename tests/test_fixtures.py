@@ -1,0 +1,135 @@
+"""The documents under fixtures/, of every game: well formed, filed where they belong, and agreeing with each other."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from catalog.canonical import pretty
+from catalog.documents import card_kinds, explain, shelf, slugify, unsourced
+
+FIXTURES = Path(__file__).resolve().parent.parent / "fixtures"
+FILES = sorted(FIXTURES.rglob("*.json"))
+DOCUMENTS: dict[str, dict[str, Any]] = {
+    file.relative_to(FIXTURES).as_posix(): json.loads(file.read_text("utf-8")) for file in FILES
+}
+CARDS = {path: document for path, document in DOCUMENTS.items() if shelf(document) == "card"}
+# Where the documents stand that are no cards; a card stands in the folder of its kind.
+FOLDERS = {"set": "sets", "format": "formats"}
+
+each_document = pytest.mark.parametrize("path", DOCUMENTS)
+each_card = pytest.mark.parametrize("path", CARDS)
+
+
+def place(document: dict[str, Any]) -> str:
+    """Return the path below fixtures/ where `document` belongs."""
+    if document["kind"] == "game":
+        return f"{document['game']}/game.json"
+    folder = FOLDERS.get(document["kind"], document["kind"])
+    return f"{document['game']}/{folder}/{document['slug']}.json"
+
+
+def is_official(card: dict[str, Any]) -> bool:
+    """Return whether `card` is the publisher's; a card of a set that is not known is."""
+    return card["set"] is None or DOCUMENTS[f"{card['game']}/sets/{card['set']}.json"]["official"]
+
+
+def clauses(card: dict[str, Any]) -> Iterator[tuple[str, list[Any]]]:
+    """Yield the words and values by which `card` asks about a bearer, taken out of their `not`."""
+    asked = [*(card.get("requires") or []), *(line["unless"] for line in card.get("penalties") or [])]
+    for clause in asked:
+        for word, value in clause.get("not", clause).items():
+            if isinstance(value, list):
+                yield word, value
+
+
+def keywords_asked(card: dict[str, Any]) -> set[str]:
+    """Return every keyword that a rule word of `card` names."""
+    families = [*(card.get("limits") or []), *([card["cost_each"]] if "cost_each" in card else [])]
+    found = {keyword for word, values in clauses(card) if word == "keyword" for keyword in values}
+    found |= {keyword for line in card.get("excludes") or [] for keyword in line["keyword"]}
+    return found | {keyword for line in families for keyword in line["family"]}
+
+
+def of_game(game: str) -> list[dict[str, Any]]:
+    return [card for card in CARDS.values() if card["game"] == game]
+
+
+def test_every_game_with_cards_here_has_a_game_document_and_no_file_is_anything_else():
+    assert DOCUMENTS, "there are fixtures"
+    assert {path.split("/")[0] + "/game.json" for path in DOCUMENTS} <= set(DOCUMENTS)
+    assert [file for file in FIXTURES.rglob("*") if file.is_file() and file not in FILES] == []
+
+
+@each_document
+def test_a_document_has_no_fault(path):
+    assert explain(DOCUMENTS[path]) == []
+
+
+@each_document
+def test_a_document_stands_in_the_folder_of_its_game_and_kind_under_its_slug(path):
+    assert place(DOCUMENTS[path]) == path
+
+
+@each_document
+def test_a_file_has_the_canonical_spelling(path):
+    assert (FIXTURES / path).read_bytes() == pretty(DOCUMENTS[path]).encode("utf-8")
+
+
+@pytest.mark.parametrize("path", [path for path, document in DOCUMENTS.items() if document["kind"] != "game"])
+def test_a_slug_comes_from_the_name_or_from_the_class_while_the_name_is_wanted(path):
+    document = DOCUMENTS[path]
+    slug = slugify(document["name"] or document["class"])
+    set_slug = document.get("set")
+    assert document["slug"] in ({slug, f"{slug}-{set_slug}"} if set_slug else {slug})
+
+
+@each_document
+def test_a_source_is_a_title_or_a_public_address_never_a_file(path):
+    sources = [entry["source"] for entry in DOCUMENTS[path]["sources"].values()]
+    titles = [source for source in sources if not source.startswith(("http://", "https://"))]
+    assert [title for title in titles if "/" in title or "\\" in title] == []
+    assert [source for source in sources if "localhost" in source or "127.0.0.1" in source] == []
+
+
+def test_no_two_cards_of_a_game_have_one_slug_not_even_a_former_one():
+    taken = [(card["game"], slug) for card in CARDS.values() for slug in (card["slug"], *card.get("formerly", ()))]
+    assert len(taken) == len(set(taken))
+
+
+def test_a_games_default_format_is_there():
+    games = [document for document in DOCUMENTS.values() if document["kind"] == "game"]
+    assert [g["slug"] for g in games if f"{g['game']}/formats/{g['default_format']}.json" not in DOCUMENTS] == []
+
+
+def test_a_set_that_is_not_the_publishers_says_its_licence():
+    sets = [document for document in DOCUMENTS.values() if document["kind"] == "set"]
+    assert [s["slug"] for s in sets if not s["official"] and "licence" not in s] == []
+
+
+@each_card
+def test_a_cards_set_is_there(path):
+    card = CARDS[path]
+    assert card["kind"] in card_kinds()[card["game"]]
+    assert card["set"] is None or f"{card['game']}/sets/{card['set']}.json" in DOCUMENTS
+
+
+@each_card
+def test_each_known_fact_of_an_official_card_has_a_source(path):
+    card = CARDS[path]
+    if is_official(card):
+        assert unsourced(card) == []
+        assert card["sources"], "a card somebody knows of is known from somewhere"
+
+
+@each_card
+def test_what_a_card_asks_for_is_on_some_card_of_its_game(path):
+    card = CARDS[path]
+    everything = of_game(card["game"])
+    known = {keyword for other in everything for keyword in other.get("keywords") or []}
+    assert keywords_asked(card) - known == set()
+    for word, values in clauses(card):
+        if word in ("class", "name"):
+            assert set(values) - {other.get(word) for other in everything} == set()
