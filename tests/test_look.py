@@ -1,0 +1,119 @@
+"""The look keeps its promises: contrast in both themes, nothing from elsewhere, small fonts, one sprite."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from catalog.faces import marks
+
+CSS = marks.STATIC / "css"
+FONTS = marks.STATIC / "fonts"
+THEMES = ("light", "dark")
+
+GROUNDS = ("table", "surface", "well")
+WORDS = ("ink", "quiet", "brass", "legal", "illegal", "undetermined")
+ENERGIES = ("fire", "cold", "acid", "lightning", "thunder", "positive", "negative", "poison", "disease")
+STATS = ("attack", "agility", "health", "armor")
+
+TEXT_PAIRS = [
+    *[(word, ground) for word in WORDS for ground in GROUNDS],
+    *[(stat, ground) for stat in STATS for ground in GROUNDS],
+    *[("brass-deep", ground) for ground in (*GROUNDS, "brass-wash")],
+    ("on-brass", "brass"),
+    ("on-brass", "brass-deep"),
+    ("table", "ink"),
+    *[("ink", f"{name}-wash") for name in ("brass", "legal", "illegal", "undetermined")],
+    *[("quiet", f"{name}-wash") for name in ("brass", "legal", "illegal", "undetermined")],
+    *[(name, f"{name}-wash") for name in ("legal", "illegal", "undetermined")],
+]
+MARK_PAIRS = [(mark, ground) for mark in (*ENERGIES, "edge") for ground in GROUNDS]
+
+
+def tokens(theme):
+    """Every colour token of one theme as (red, green, blue)."""
+    text = (CSS / "tokens.css").read_text(encoding="utf-8")
+    pairs = re.findall(r"--([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);", text)
+    place = THEMES.index(theme)
+    return {name: bytes.fromhex(colours[place][1:]) for name, *colours in pairs}
+
+
+def luminance(colour):
+    """Relative luminance as WCAG 2.2 defines it, 0 to 1."""
+    parts = [value / 255 for value in colour]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one, other):
+    """Contrast ratio of two colours, 1 to 21."""
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def too_faint(theme, pairs, least):
+    colours = tokens(theme)
+    ratios = {(one, other): contrast(colours[one], colours[other]) for one, other in pairs}
+    return {pair: round(ratio, 2) for pair, ratio in ratios.items() if ratio < least}
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_text_reads_on_its_ground(theme):
+    assert too_faint(theme, TEXT_PAIRS, 4.5) == {}
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_marks_and_edges_stand_out_from_their_ground(theme):
+    assert too_faint(theme, MARK_PAIRS, 3.0) == {}
+
+
+def test_the_contrast_of_black_on_white_is_twenty_one():
+    assert contrast(b"\x00\x00\x00", b"\xff\xff\xff") == pytest.approx(21)
+
+
+def test_every_variable_that_a_style_uses_is_defined():
+    text = "".join(path.read_text(encoding="utf-8") for path in CSS.glob("*.css"))
+    defined = set(re.findall(r"(--[a-z0-9-]+):", text))
+    assert set(re.findall(r"var\((--[a-z0-9-]+)", text)) <= defined
+
+
+def test_no_style_reaches_for_another_host():
+    for path in CSS.glob("*.css"):
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"(?i)(https?:)?//[a-z]|@import|data:", text), path.name
+        for target in re.findall(r'url\("([^"]+)"\)', text):
+            assert (path.parent / target).resolve().is_file(), f"{path.name} names {target}"
+
+
+def test_every_font_is_small_and_comes_with_its_licence():
+    fonts = sorted(FONTS.glob("*.woff2"))
+    assert fonts
+    assert {path.name: path.stat().st_size for path in fonts if path.stat().st_size > 40_000} == {}
+    licences = [path.read_text(encoding="utf-8") for path in FONTS.glob("OFL-*.txt")]
+    assert len(licences) == 2
+    assert all("SIL Open Font License, Version 1.1" in text for text in licences)
+
+
+def test_the_styles_of_a_page_stay_light():
+    assert sum(path.stat().st_size for path in CSS.glob("*.css")) < 48_000
+
+
+def test_the_sprite_equals_the_drawn_marks():
+    assert marks.SPRITE.read_text(encoding="utf-8") == marks.sprite()
+
+
+def test_every_mark_is_drawn_on_the_grid_with_the_one_pen():
+    for name in marks.names():
+        text = (marks.SOURCES / f"{name}.svg").read_text(encoding="utf-8")
+        assert text.startswith(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" {marks.PEN}>'), name
+        drawing = ElementTree.fromstring(text)
+        widths = {part.get("stroke-width") for part in drawing.iter()}
+        colours = {part.get(kind) for part in drawing.iter() for kind in ("stroke", "fill")}
+        assert widths <= {None, "1.5"}, name
+        assert colours <= {None, "none", "currentColor"}, name
+
+
+def test_the_legend_names_only_marks_that_are_drawn():
+    named = [mark for _, rows in marks.LEGEND for mark, _, _ in rows]
+    assert len(named) == len(set(named))
+    assert set(named) <= set(marks.names())
