@@ -23,6 +23,9 @@ run: $(VENV)/installed .env ## set up everything and serve Muster on http://loca
 test: $(VENV)/installed-dev ## run every test that needs no service
 	$(RUN) -m pytest -n auto -m "not browser" $(ARGS)
 
+long: $(VENV)/installed-dev ## search the properties fifty times further than make test does
+	HYPOTHESIS_PROFILE=long $(RUN) -m pytest -n auto -m "not browser" -k "test_propert or guard or explaining" $(ARGS)
+
 lint: $(VENV)/installed-dev ## ruff, mypy (strict on the engine), migrations complete
 	$(RUN) -m ruff check .
 	$(RUN) -m ruff format --check .

@@ -1,0 +1,31 @@
+"""Run the measurements named on the command line, or all of them."""
+
+import argparse
+import importlib
+import os
+import platform
+import sys
+
+MEASUREMENTS = ("start", "engine", "imports", "http")
+
+
+def main() -> int:
+    """Print each measurement's table; a measurement that cannot run says what it lacks, and the exit status is 1."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of: {', '.join(MEASUREMENTS)}; all by default")
+    names = parser.parse_args().names or list(MEASUREMENTS)
+    if unknown := set(names) - set(MEASUREMENTS):
+        parser.error(f"no such measurement: {', '.join(sorted(unknown))}")
+    print(f"Python {platform.python_version()}, {os.cpu_count()} cores, {platform.machine()}")
+    skipped = 0
+    for name in names:
+        print(f"\n{name}")
+        reason = importlib.import_module(f"benchmarks.{name}").measure()
+        if reason:
+            print(f"  not measured: {reason}")
+            skipped += 1
+    return 1 if skipped else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
