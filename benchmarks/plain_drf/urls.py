@@ -1,0 +1,26 @@
+"""A read-only viewset of cards."""
+
+from rest_framework import routers, serializers, viewsets
+
+from catalog.models import Revision
+
+
+class CardSerializer(serializers.ModelSerializer):
+    """The columns and the document."""
+
+    class Meta:
+        model = Revision
+        fields = ["id", "slug", "kind", "name", "cost", "level", "document", "created_at", "why"]
+
+
+class CardViewSet(viewsets.ReadOnlyModelViewSet):
+    """Cards in force, by slug."""
+
+    queryset = Revision.objects.newest().shelf("card").order_by("slug")
+    serializer_class = CardSerializer
+    lookup_field = "slug"
+
+
+router = routers.SimpleRouter()
+router.register("cards", CardViewSet)
+urlpatterns = router.urls
