@@ -1,0 +1,135 @@
+"""What the website stores: people's display names, their legions, and every state a legion was in.
+
+A legion's document is stored as it was built. Its digest and its verdict never are: both are computed when somebody
+asks, by the release the document names.
+"""
+
+import secrets
+import uuid
+from typing import Any, Self
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from .people import Holder
+
+SHARE_KEY_BYTES = 24  # 192 random bits, 32 characters
+
+
+def new_share_key() -> str:
+    """Return a key that cannot be guessed, fit for an address."""
+    return secrets.token_urlsafe(SHARE_KEY_BYTES)
+
+
+class Profile(models.Model):
+    """What Muster knows of a person beside the account itself."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="profile")
+    name = models.CharField(max_length=60, help_text="Shown beside the legions this person shares.")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class LegionQuerySet(models.QuerySet["Legion"]):
+    """Legions by whose they are and whether they are thrown away."""
+
+    def held_by(self, holder: Holder) -> Self:
+        """Return the legions of `holder`: those of the account and those of the visit. Of nobody: none."""
+        condition = Q(pk__in=[])
+        if holder.user is not None:
+            condition |= Q(owner=holder.user)
+        if holder.guest_key is not None:
+            condition |= Q(guest_key=holder.guest_key)
+        return self.filter(condition)
+
+    def kept(self) -> Self:
+        """Return the legions that are not thrown away."""
+        return self.filter(deleted_at__isnull=True)
+
+    def shared(self) -> Self:
+        """Return the legions that stand under a link for others."""
+        return self.kept().filter(share_key__isnull=False)
+
+
+class State(models.Model):
+    """One state of a legion: its document, the words for the change that led to it, and the ways back and forward.
+
+    `undo_to` and `redo_to` are numbers of states of the same legion, empty where there is nothing to undo or redo.
+    Undoing makes a new state with an earlier document, so the states are the whole history and none is ever changed.
+    """
+
+    document = models.JSONField()
+    what = models.CharField(max_length=300)
+    undo_to = models.PositiveIntegerField(null=True)
+    redo_to = models.PositiveIntegerField(null=True)
+
+    class Meta:
+        abstract = True
+
+
+class Legion(State):
+    """An army list somebody keeps, in its newest state.
+
+    `version` is the number of that state, and what an edit names to say which one it is based on. Either `owner` or
+    `guest_key` is set, never both: a guest's legions are bound to the visit until they move into an account.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="legions", db_index=False
+    )
+    guest_key = models.CharField(max_length=64, null=True, blank=True, editable=False)  # noqa: DJ001 - unset is no key
+    game = models.CharField(max_length=100)
+    version = models.PositiveIntegerField(default=1)
+    share_key = models.CharField(max_length=64, null=True, unique=True, editable=False)  # noqa: DJ001 - as above
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField()
+    deleted_at = models.DateTimeField(null=True, blank=True)
+
+    objects = LegionQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(owner__isnull=False, guest_key__isnull=True)
+                | Q(owner__isnull=True, guest_key__isnull=False),
+                name="legion_has_one_holder",
+            ),
+            models.CheckConstraint(
+                condition=Q(share_key__isnull=True) | ~Q(share_key=""), name="legion_share_key_not_empty"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["owner", "-updated_at"], name="legion_of_owner"),
+            models.Index(fields=["guest_key", "-updated_at"], name="legion_of_guest"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def name(self) -> str:
+        """What its owner calls it; legions need no name."""
+        return name_of(self.document)
+
+
+class LegionRevision(State):
+    """One state a legion was in, the newest included. `number` is the legion's version at the time."""
+
+    legion = models.ForeignKey(Legion, models.CASCADE, related_name="revisions", db_index=False)
+    number = models.PositiveIntegerField()
+    saved_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["legion", "number"], name="legion_revision_number")]
+
+    def __str__(self) -> str:
+        return f"{self.legion_id} v{self.number}: {self.what}"
+
+
+def name_of(document: dict[str, Any]) -> str:
+    """Return what to call a legion document: its name, or words that say it has none."""
+    return document.get("name", "").strip() or "Unnamed legion"

@@ -1,0 +1,335 @@
+"""The changes a builder can make to a legion's document, one small value each.
+
+A change never touches the document it is applied to. It says in words what it does, for the history and for who
+cannot see the table, and where on the table to look next. Places are JSON Pointers into the document.
+"""
+
+import copy
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from catalog.faults import Fault, Malformed, point
+
+Document = dict[str, Any]
+Titles = Callable[[str], str]
+"""Gives the title of a card by its slug."""
+
+
+class Change(Protocol):
+    """One change to a legion."""
+
+    def apply(self, document: Document) -> Document:
+        """Return the changed document. Raises Malformed when the document has no such place."""
+
+    def words(self, document: Document, title: Titles) -> str:
+        """Return what the change does to `document`, as a short sentence in the past."""
+
+    def lands(self, document: Document) -> str:
+        """Return the place to look at after changing `document`, `""` for the table as a whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class AddCreature:
+    """Lay out a creature, with upgrades it is to carry from the start."""
+
+    card: str
+    upgrades: tuple[str, ...] = ()
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        pick: Document = {"card": self.card}
+        if self.upgrades:
+            pick["upgrades"] = list(self.upgrades)
+        return {**document, "picks": [*picks(document), pick]}
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        carried = f" with {', '.join(title(card) for card in self.upgrades)}" if self.upgrades else ""
+        return f"{title(self.card)}{carried} added."
+
+    def lands(self, document: Document) -> str:
+        """See Change."""
+        return point("picks", len(picks(document)))
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveCreature:
+    """Take a creature off the table, with what it carries."""
+
+    index: int
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        pick_at(document, self.index)
+        return {**document, "picks": [pick for index, pick in enumerate(picks(document)) if index != self.index]}
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        return f"{title(pick_at(document, self.index)['card'])} removed."
+
+    def lands(self, document: Document) -> str:
+        """See Change."""
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class CopyCreature:
+    """Lay out one more of a creature, with the same upgrades."""
+
+    index: int
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        twin = copy.deepcopy(pick_at(document, self.index))
+        twin.pop("count", None)
+        before = picks(document)
+        return {**document, "picks": [*before[: self.index + 1], twin, *before[self.index + 1 :]]}
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        return f"{title(pick_at(document, self.index)['card'])} copied."
+
+    def lands(self, document: Document) -> str:
+        """See Change."""
+        return point("picks", self.index + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class SetCount:
+    """Say how many bare copies of a creature stand together."""
+
+    index: int
+    count: int
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        return _with_pick(document, self.index, count=None if self.count == 1 else self.count)
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        return f"{title(pick_at(document, self.index)['card'])}: {self.count} of them."
+
+    def lands(self, document: Document) -> str:
+        """See Change."""
+        return point("picks", self.index)
+
+
+@dataclass(frozen=True, slots=True)
+class SetSoldiers:
+    """Say how many soldiers a troop has."""
+
+    index: int
+    soldiers: int
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        return _with_pick(document, self.index, soldiers=None if self.soldiers == 1 else self.soldiers)
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        soldiers = "1 soldier" if self.soldiers == 1 else f"{self.soldiers} soldiers"
+        return f"{title(pick_at(document, self.index)['card'])}: {soldiers}."
+
+    def lands(self, document: Document) -> str:
+        """See Change."""
+        return point("picks", self.index)
+
+
+@dataclass(frozen=True, slots=True)
+class Equip:
+    """Give an upgrade to a creature. One of several copies is laid out by itself first."""
+
+    index: int
+    card: str
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        apart, index = laid_apart(document, self.index)
+        upgrades = [*pick_at(apart, index).get("upgrades", []), self.card]
+        return _with_pick(apart, index, upgrades=upgrades)
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        return f"{title(self.card)} added to {title(pick_at(document, self.index)['card'])}."
+
+    def lands(self, document: Document) -> str:
+        """See Change."""
+        return point("picks", laid_apart(document, self.index)[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Unequip:
+    """Take an upgrade from a creature."""
+
+    index: int
+    upgrade: int
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        self._card(document)
+        carried = pick_at(document, self.index)["upgrades"]
+        left = [card for place, card in enumerate(carried) if place != self.upgrade]
+        return _with_pick(document, self.index, upgrades=left or None)
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        return f"{title(self._card(document))} taken from {title(pick_at(document, self.index)['card'])}."
+
+    def lands(self, document: Document) -> str:
+        """See Change."""
+        return point("picks", self.index)
+
+    def _card(self, document: Document) -> str:
+        carried = pick_at(document, self.index).get("upgrades", [])
+        if not 0 <= self.upgrade < len(carried):
+            raise _no_place(point("picks", self.index, "upgrades", self.upgrade))
+        return carried[self.upgrade]
+
+
+@dataclass(frozen=True, slots=True)
+class SetLimits:
+    """Choose the format and the points limit; no points means the format's own."""
+
+    format: str | None
+    points: int | None
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        return _with(document, format=self.format, points=self.points)
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        changed = []
+        if self.format != document.get("format"):
+            changed.append("Format changed.")
+        if self.points != document.get("points"):
+            changed.append(f"Limit set to {self.points} points." if self.points else "The format's own limit.")
+        return " ".join(changed) or "Nothing changed."
+
+    def lands(self, document: Document) -> str:
+        """See Change."""
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """Give the legion another name; an empty one takes it away."""
+
+    name: str
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        return _with(document, name=self.name or None)
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        return f"Renamed to {self.name}." if self.name else "Name removed."
+
+    def lands(self, document: Document) -> str:
+        """See Change."""
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class WriteNotes:
+    """Write down what the owner wants to remember; empty notes are none."""
+
+    notes: str
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        return _with(document, notes=self.notes or None)
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        return "Notes changed." if self.notes else "Notes removed."
+
+    def lands(self, document: Document) -> str:
+        """See Change."""
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class UseRelease:
+    """Judge the legion by another release of the catalog. Only the owner does this, never Muster."""
+
+    release: int
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        return {**document, "release": self.release}
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        return f"Now judged by release {self.release}."
+
+    def lands(self, document: Document) -> str:
+        """See Change."""
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class LayOut:
+    """Put a whole other list on the table: a ready one or one that was pasted."""
+
+    document: Document
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        if self.document.get("game") != document["game"]:
+            raise Malformed(
+                "invalid-legion",
+                [Fault("/game", "other-game", f"This table is for “{document['game']}”. Start a new legion instead.")],
+            )
+        return copy.deepcopy(self.document)
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        name = self.document.get("name")
+        return f"{name} laid out." if name else "A list laid out."
+
+    def lands(self, document: Document) -> str:
+        """See Change."""
+        return ""
+
+
+def picks(document: Document) -> list[Document]:
+    """Return the lines of a legion; none for a document that has no such list."""
+    return document.get("picks", [])
+
+
+def pick_at(document: Document, index: int) -> Document:
+    """Return the pick at `index`. Raises Malformed when there is none."""
+    if not 0 <= index < len(picks(document)):
+        raise _no_place(point("picks", index))
+    return picks(document)[index]
+
+
+def laid_apart(document: Document, index: int) -> tuple[Document, int]:
+    """Return the document with one copy of the pick at `index` by itself, and where it then is.
+
+    A pick that counts several bare copies can carry nothing, so equipping one of them lays it out apart.
+    """
+    pick = pick_at(document, index)
+    count = pick.get("count", 1)
+    if count == 1:
+        return document, index
+    single = {key: value for key, value in pick.items() if key != "count"}
+    rest = {**single, "count": count - 1} if count > 2 else single
+    before = picks(document)
+    return {**document, "picks": [*before[:index], rest, single, *before[index + 1 :]]}, index + 1
+
+
+def _with(document: Document, **fields: Any) -> Document:
+    """Return `document` with `fields`; None takes a field away, so that it means its default."""
+    return {key: value for key, value in {**document, **fields}.items() if value is not None}
+
+
+def _with_pick(document: Document, index: int, **fields: Any) -> Document:
+    changed = _with(pick_at(document, index), **fields)
+    return {**document, "picks": [changed if place == index else pick for place, pick in enumerate(picks(document))]}
+
+
+def _no_place(pointer: str) -> Malformed:
+    return Malformed("no-such-place", [Fault(pointer, "no-such-place", "The legion has nothing at this place.")])

@@ -1,0 +1,253 @@
+"""What people send to the builder and the legion pages, one form each.
+
+A builder form checks only that its fields can be read and turns them into a change; whether the result is a legion is
+the services' question.
+"""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from catalog import guard
+from catalog.faults import Fault, Malformed, point
+
+from . import changes, ready
+from .services import NAME_LENGTH
+
+WHOLE = {
+    "required": "Enter a whole number, for example 120.",
+    "invalid": "Enter a whole number, for example 120.",
+    "min_value": "Enter a number of at least %(limit_value)s.",
+    "max_value": "Enter a number of at most %(limit_value)s.",
+}
+
+
+def whole(least: int, most: int, **options: Any) -> forms.IntegerField:
+    """Return a field for a whole number from `least` to `most`."""
+    return forms.IntegerField(min_value=least, max_value=most, error_messages=WHOLE, **options)
+
+
+class ChangeForm(forms.Form):
+    """One button or field of the builder, which makes one change."""
+
+    def change(self) -> changes.Change:
+        """Return the change that is asked for. Raises Malformed, with the name of each field as a place."""
+        if not self.is_valid():
+            raise Malformed(
+                "invalid-form",
+                [
+                    Fault(point(field) if field != "__all__" else "", "invalid", str(message))
+                    for field, messages in self.errors.items()
+                    for message in messages
+                ],
+            )
+        return self.made()
+
+    def made(self) -> changes.Change:
+        """Return the change made of the cleaned fields."""
+        raise NotImplementedError
+
+
+class CardField(forms.CharField):
+    """A card's slug. Whether the catalog has it is for the rules to say."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=100, error_messages={"required": "Choose a card."}, **options)
+
+
+class IndexField(forms.IntegerField):
+    """The place of a pick or upgrade in the list."""
+
+    def __init__(self, **options: Any) -> None:
+        gone = "That place is not on the table any more."
+        super().__init__(
+            min_value=0, max_value=500, error_messages={"required": gone, "invalid": gone, "min_value": gone}, **options
+        )
+
+
+class AddForm(ChangeForm):
+    """Lay out a creature, with an upgrade it was chosen for."""
+
+    card = CardField()
+    carrying = CardField(required=False)
+
+    def made(self) -> changes.AddCreature:
+        """See ChangeForm."""
+        carrying = self.cleaned_data["carrying"]
+        return changes.AddCreature(self.cleaned_data["card"], (carrying,) if carrying else ())
+
+
+class PickForm(ChangeForm):
+    """Something with one creature of the table."""
+
+    pick = IndexField()
+
+
+class RemoveForm(PickForm):
+    """Take a creature away."""
+
+    def made(self) -> changes.RemoveCreature:
+        """See ChangeForm."""
+        return changes.RemoveCreature(self.cleaned_data["pick"])
+
+
+class DuplicateForm(PickForm):
+    """Lay out one more of the same."""
+
+    def made(self) -> changes.CopyCreature:
+        """See ChangeForm."""
+        return changes.CopyCreature(self.cleaned_data["pick"])
+
+
+class CountForm(PickForm):
+    """Say how many."""
+
+    count = whole(1, 500)
+
+    def made(self) -> changes.SetCount:
+        """See ChangeForm."""
+        return changes.SetCount(self.cleaned_data["pick"], self.cleaned_data["count"])
+
+
+class SoldiersForm(PickForm):
+    """Say how many soldiers."""
+
+    soldiers = whole(0, 500)
+
+    def made(self) -> changes.SetSoldiers:
+        """See ChangeForm."""
+        return changes.SetSoldiers(self.cleaned_data["pick"], self.cleaned_data["soldiers"])
+
+
+class EquipForm(PickForm):
+    """Give a creature an upgrade."""
+
+    card = CardField()
+
+    def made(self) -> changes.Equip:
+        """See ChangeForm."""
+        return changes.Equip(self.cleaned_data["pick"], self.cleaned_data["card"])
+
+
+class UnequipForm(PickForm):
+    """Take an upgrade from a creature."""
+
+    upgrade = IndexField()
+
+    def made(self) -> changes.Unequip:
+        """See ChangeForm."""
+        return changes.Unequip(self.cleaned_data["pick"], self.cleaned_data["upgrade"])
+
+
+class LimitsForm(ChangeForm):
+    """Format and points limit; an empty limit is the format's own."""
+
+    format = forms.CharField(max_length=100, required=False)
+    points = whole(1, 100_000, required=False)
+
+    def made(self) -> changes.SetLimits:
+        """See ChangeForm."""
+        return changes.SetLimits(self.cleaned_data["format"] or None, self.cleaned_data["points"])
+
+
+class RenameForm(ChangeForm):
+    """Another name."""
+
+    name = forms.CharField(
+        max_length=NAME_LENGTH,
+        required=False,
+        error_messages={"max_length": f"A name has at most {NAME_LENGTH} characters."},
+    )
+
+    def made(self) -> changes.Rename:
+        """See ChangeForm."""
+        return changes.Rename(self.cleaned_data["name"])
+
+
+class NotesForm(ChangeForm):
+    """What the owner wants to remember."""
+
+    notes = forms.CharField(
+        max_length=guard.STRING_LIMIT,
+        required=False,
+        error_messages={"max_length": f"Notes have at most {guard.STRING_LIMIT:,} characters."},
+    )
+
+    def made(self) -> changes.WriteNotes:
+        """See ChangeForm."""
+        return changes.WriteNotes(self.cleaned_data["notes"].replace("\r\n", "\n"))
+
+
+class ReleaseForm(ChangeForm):
+    """Another release of the catalog to be judged by."""
+
+    release = whole(1, guard.INTEGER_LIMIT)
+
+    def made(self) -> changes.UseRelease:
+        """See ChangeForm."""
+        return changes.UseRelease(self.cleaned_data["release"])
+
+
+class ReadyForm(ChangeForm):
+    """A ready legion to start from."""
+
+    game = forms.CharField(max_length=100)
+    ready = forms.CharField(max_length=100)
+
+    def made(self) -> changes.LayOut:
+        """See ChangeForm. Raises Malformed when there is no such ready legion."""
+        found = ready.find(self.cleaned_data["game"], self.cleaned_data["ready"])
+        if found is None:
+            raise Malformed("invalid-form", [Fault("/ready", "unknown", "There is no such ready legion.")])
+        return changes.LayOut(found.document)
+
+
+class PasteForm(ChangeForm):
+    """A legion's document, pasted or as a file."""
+
+    text = forms.CharField(required=False, strip=False)
+    file = forms.FileField(required=False, allow_empty_file=True)
+
+    def clean(self) -> dict[str, Any]:
+        """Take the file if there is one, else the text."""
+        cleaned = super().clean()
+        if not cleaned.get("file") and not cleaned.get("text", "").strip():
+            raise ValidationError("Paste a list or choose a file first.")
+        return cleaned
+
+    def made(self) -> changes.LayOut:
+        """See ChangeForm. Raises Malformed for what cannot be read."""
+        file = self.cleaned_data.get("file")
+        raw = file.read(guard.BODY_LIMIT + 1) if file else self.cleaned_data["text"].encode("utf-8", "surrogatepass")
+        document = guard.loads(raw.strip())
+        if not isinstance(document, dict):
+            raise Malformed("invalid-legion", [Fault("", "wrong-type", "A legion is a JSON object.")])
+        return changes.LayOut(document)
+
+
+CHANGES: dict[str, type[ChangeForm]] = {
+    "add": AddForm,
+    "remove": RemoveForm,
+    "duplicate": DuplicateForm,
+    "count": CountForm,
+    "soldiers": SoldiersForm,
+    "equip": EquipForm,
+    "unequip": UnequipForm,
+    "limits": LimitsForm,
+    "rename": RenameForm,
+    "notes": NotesForm,
+    "release": ReleaseForm,
+    "ready": ReadyForm,
+    "paste": PasteForm,
+}
+"""What a form's `do` field can ask for, beside undo and redo."""
+
+
+class DisplayNameForm(forms.Form):
+    """The name shown beside shared legions."""
+
+    name = forms.CharField(
+        max_length=60,
+        error_messages={"required": "Enter a name.", "max_length": "A name has at most 60 characters."},
+    )

@@ -1,0 +1,39 @@
+"""Who is asking: somebody with an account, a guest with a visit, or nobody yet.
+
+A guest's legions are bound to a random key kept in the session. It is no session id, so that it outlives the new id
+that a log-in brings and can be handed over to the account.
+"""
+
+import secrets
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.http import HttpRequest
+
+GUEST_KEY = "guest_key"
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Whose legions are meant: an account's, a guest visit's, both (logged in, not moved yet) or nobody's."""
+
+    user: AbstractBaseUser | None = None
+    guest_key: str | None = None
+
+    def __bool__(self) -> bool:
+        return self.user is not None or self.guest_key is not None
+
+
+def holder_of(request: HttpRequest) -> Holder:
+    """Return who is asking, without leaving a trace; nobody for a first visit."""
+    user = request.user if request.user.is_authenticated else None
+    return Holder(user=user, guest_key=request.session.get(GUEST_KEY))
+
+
+def holder_to_be(request: HttpRequest) -> Holder:
+    """Return who is asking, giving a guest a key of their own: for requests that are about to keep something."""
+    holder = holder_of(request)
+    if holder:
+        return holder
+    request.session[GUEST_KEY] = secrets.token_urlsafe(24)
+    return holder_of(request)

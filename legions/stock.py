@@ -1,0 +1,139 @@
+"""What the catalog has for a game in one release, ready to be shown beside a legion.
+
+A published release never changes, so what was read of one is kept in the process. Each call asks for the release
+itself, so that a publication is seen at once.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Any
+
+from django.utils.safestring import SafeString, mark_safe
+
+from catalog import faces
+from catalog.documents import SHELVES
+from catalog.models import Revision
+from rulesapi import snapshots
+from rulesapi.snapshots import Snapshot
+
+from . import facts
+
+MOST_KEPT = 8
+
+
+@dataclass(frozen=True)
+class CardView:
+    """A card as the builder shows it. A slug the catalog does not have gets a view too, without a document."""
+
+    game: str
+    slug: str
+    document: Mapping[str, Any] = field(default_factory=dict, repr=False)
+
+    @property
+    def known(self) -> bool:
+        """Whether the catalog has it."""
+        return bool(self.document)
+
+    @cached_property
+    def title(self) -> str:
+        """The name for people; for a card the catalog does not have, its slug."""
+        return facts.title(self.document) if self.document else self.slug
+
+    @cached_property
+    def line(self) -> str:
+        """One line about what it is."""
+        return facts.summary(self.document) if self.document else "Not in this release"
+
+    @cached_property
+    def shield(self) -> SafeString:
+        """Its drawn shield as SVG; nothing for a card the catalog does not have."""
+        return mark_safe(faces.shield(self.document)) if self.document else SafeString("")  # noqa: S308 - ours, escaped
+
+    @property
+    def address(self) -> str:
+        """Its page, empty for a card the catalog does not have."""
+        return f"/cards/{self.game}/{self.slug}/" if self.document else ""
+
+    @property
+    def cost(self) -> int | None:
+        """The printed cost, None when not known."""
+        return self.document.get("cost")
+
+    @property
+    def unique(self) -> bool:
+        """Whether the printed cost has the ring; not known counts as no."""
+        return self.document.get("unique") is True
+
+    @property
+    def bears(self) -> bool:
+        """Whether it is one that carries others: a creature."""
+        return "slots" in self.document
+
+    @property
+    def troop(self) -> bool:
+        """Whether it is a troop of soldiers."""
+        return self.document.get("troop") is True
+
+    @property
+    def slots(self) -> list[str] | None:
+        """The icons of its banner, None when not known."""
+        return self.document.get("slots")
+
+    @property
+    def slot(self) -> str | None:
+        """The icon it needs, None when not known or when it needs none."""
+        return self.document.get("slot")
+
+    @cached_property
+    def marks(self) -> tuple[facts.Mark, ...]:
+        """The marks of its energies."""
+        return facts.spoken("energy", self.document.get("energy") or [])[1]
+
+    @cached_property
+    def searched(self) -> str:
+        """What a search looks through, in lower case."""
+        words = (self.title, self.line, *(self.document.get(key) or "" for key in ("class", "slot", "text")))
+        lists = (word for key in ("keywords", "energy", "slots") for word in self.document.get(key) or ())
+        return " ".join((*words, *lists)).casefold()
+
+
+@dataclass(frozen=True)
+class Stock:
+    """The documents of a game in one release, by slug."""
+
+    release: int
+    game: Mapping[str, Any]
+    formats: Mapping[str, Mapping[str, Any]]
+    cards: Mapping[str, CardView]
+    former: Mapping[str, CardView]
+
+    def card(self, slug: str) -> CardView:
+        """Return the view of a card by its slug or a former one, whether the release has it or not."""
+        return self.cards.get(slug) or self.former.get(slug) or CardView(self.game.get("slug", ""), slug)
+
+    def title(self, slug: str) -> str:
+        """Return what to call the card `slug`."""
+        return self.card(slug).title
+
+
+def stock(game: str, release: int | None = None) -> Stock:
+    """Return what the catalog has for `game` in that release, or in the newest.
+
+    Raises Malformed `unknown-release`.
+    """
+    return _read(game, snapshots.at(release))
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _read(game: str, snapshot: Snapshot) -> Stock:
+    found = Revision.objects.at(snapshot.release).filter(game=game).values_list("kind", "slug", "document")
+    rows = list(found.order_by("slug"))
+    cards = {slug: CardView(game, slug, document) for kind, slug, document in rows if kind not in SHELVES}
+    return Stock(
+        release=snapshot.release,
+        game=next((document for kind, _, document in rows if kind == "game"), {}),
+        formats={slug: document for kind, slug, document in rows if kind == "format"},
+        cards=cards,
+        former={slug: card for card in cards.values() for slug in card.document.get("formerly", ())},
+    )
