@@ -20,10 +20,10 @@ def cards() -> list[Document]:
 
 
 def legions(count: int, seed: int = 1) -> list[Document]:
-    """Return `count` legions, always the same ones: three of four built to be legal, the fourth with one card too many."""
+    """Return `count` legions, always the same ones: three of four built to be legal, one with a card too many."""
     chance = random.Random(seed)
     known = [card for card in cards() if card.get("cost") is not None and card.get("unique") is not None]
-    creatures = [card for card in known if card["kind"] == "creature" and not card["troop"]]
+    creatures = [card for card in known if card["kind"] == "creature" and card["slots"] and not card["troop"]]
     upgrades = [card for card in known if card["kind"] in {"upgrade", "spell"}]
     return [_legion(chance, creatures, upgrades) for _ in range(count)]
 
