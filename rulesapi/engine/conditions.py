@@ -1,0 +1,285 @@
+"""The words a card may use about its bearer. Each is a small three-valued question with the phrases that people read.
+
+A clause is one word with its values, of which any one will do, or the opposite of that under `not`. Cards keep lists
+of clauses: what a card requires, and what saves it a penalty. The words are the ones of the card schemas.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rulesapi.engine.model import Answer, Creature
+from rulesapi.engine.names import fold, listed, spoken
+
+
+class Word:
+    """One question about a bearer.
+
+    `fact` points at the fact of the creature that answers it. The phrases complete "... only" and "not for ..."
+    (`those`), "its bearer ..." (`does`), and "<name of the creature> ..." (`state`).
+    """
+
+    name: ClassVar[str]
+    fact: ClassVar[str]
+
+    def read(self, values: Any) -> Any:
+        """The values of a document in the form that `holds` wants."""
+        return frozenset(values)
+
+    def holds(self, wanted: Any, creature: Creature) -> Answer:
+        """Whether the creature is one of those; `None` while its fact is not known."""
+        raise NotImplementedError
+
+    def those(self, values: Any) -> str:
+        """The creatures for which it holds."""
+        raise NotImplementedError
+
+    def does(self, values: Any) -> str:
+        """What such a creature is or has."""
+        raise NotImplementedError
+
+    def state(self, creature: Creature) -> str:
+        """What this creature is or has, when that is known."""
+        raise NotImplementedError
+
+
+class Alignment(Word):
+    name, fact = "alignment", "/alignment"
+
+    def holds(self, wanted: Any, creature: Creature) -> Answer:
+        return None if creature.alignment is None else creature.alignment in wanted
+
+    def those(self, values: Any) -> str:
+        return f"{listed(values, 'or')} creatures"
+
+    def does(self, values: Any) -> str:
+        return f"is {listed(values, 'or')}"
+
+    def state(self, creature: Creature) -> str:
+        return f"is {creature.alignment}"
+
+
+class Energy(Word):
+    name, fact = "energy", "/energy"
+
+    def holds(self, wanted: Any, creature: Creature) -> Answer:
+        return None if creature.energy is None else not wanted.isdisjoint(creature.energy)
+
+    def those(self, values: Any) -> str:
+        return f"creatures with the energy type {listed(values, 'or')}"
+
+    def does(self, values: Any) -> str:
+        return f"has the energy type {listed(values, 'or')}"
+
+    def state(self, creature: Creature) -> str:
+        energy = sorted(creature.energy or ())
+        return f"has the energy type {listed(energy)}" if energy else "has no energy type"
+
+
+class PrintedClass(Word):
+    name, fact = "class", "/class"
+
+    def read(self, values: Any) -> Any:
+        return frozenset(map(fold, values))
+
+    def holds(self, wanted: Any, creature: Creature) -> Answer:
+        return None if creature.printed_class is None else fold(creature.printed_class) in wanted
+
+    def those(self, values: Any) -> str:
+        return f"creatures of the class {listed(values, 'or')}"
+
+    def does(self, values: Any) -> str:
+        return f"is of the class {listed(values, 'or')}"
+
+    def state(self, creature: Creature) -> str:
+        return f"is of the class {creature.printed_class}"
+
+
+class Name(Word):
+    name, fact = "name", "/name"
+
+    def read(self, values: Any) -> Any:
+        return frozenset(map(fold, values))
+
+    def holds(self, wanted: Any, creature: Creature) -> Answer:
+        return None if creature.name is None else creature.identity in wanted
+
+    def those(self, values: Any) -> str:
+        return f"creatures named {listed(values, 'or')}"
+
+    def does(self, values: Any) -> str:
+        return f"is named {listed(values, 'or')}"
+
+    def state(self, creature: Creature) -> str:
+        return f"is named {creature.name}"
+
+
+class Keyword(Word):
+    name, fact = "keyword", "/keywords"
+
+    def holds(self, wanted: Any, creature: Creature) -> Answer:
+        return None if creature.keywords is None else not wanted.isdisjoint(creature.keywords)
+
+    def those(self, values: Any) -> str:
+        return f"creatures with the keyword {listed(map(spoken, values), 'or')}"
+
+    def does(self, values: Any) -> str:
+        return f"has the keyword {listed(map(spoken, values), 'or')}"
+
+    def state(self, creature: Creature) -> str:
+        keywords = sorted(map(spoken, creature.keywords or ()))
+        return f"has the keyword {listed(keywords)}" if keywords else "has no keyword"
+
+
+class Movement(Word):
+    name, fact = "movement", "/movement"
+
+    def holds(self, wanted: Any, creature: Creature) -> Answer:
+        return None if creature.movement is None else creature.movement in wanted
+
+    def those(self, values: Any) -> str:
+        return f"{listed(values, 'or')} creatures"
+
+    def does(self, values: Any) -> str:
+        return f"is a {listed(values, 'or')} creature"
+
+    def state(self, creature: Creature) -> str:
+        return f"is a {creature.movement} creature"
+
+
+class Base(Word):
+    name, fact = "base", "/base"
+
+    def holds(self, wanted: Any, creature: Creature) -> Answer:
+        return None if creature.base is None else creature.base in wanted
+
+    def those(self, values: Any) -> str:
+        return f"creatures on a {listed(values, 'or')} base"
+
+    def does(self, values: Any) -> str:
+        return f"stands on a {listed(values, 'or')} base"
+
+    def state(self, creature: Creature) -> str:
+        return f"stands on a {creature.base} base"
+
+
+class Troop(Word):
+    """`{"troop": false}` is read as the opposite of `{"troop": true}`: see `Clause.read`."""
+
+    name, fact = "troop", "/troop"
+
+    def read(self, values: Any) -> Any:
+        return values
+
+    def holds(self, wanted: Any, creature: Creature) -> Answer:
+        return creature.troop
+
+    def those(self, values: Any) -> str:
+        return "troops"
+
+    def does(self, values: Any) -> str:
+        return "is a troop"
+
+    def state(self, creature: Creature) -> str:
+        return "is a troop" if creature.troop else "is no troop"
+
+
+class LevelAtLeast(Word):
+    name, fact = "level_at_least", "/level"
+
+    def read(self, values: Any) -> Any:
+        return values
+
+    def holds(self, wanted: Any, creature: Creature) -> Answer:
+        return reaches(creature.level, wanted)
+
+    def those(self, values: Any) -> str:
+        return f"creatures of level {values} or higher"
+
+    def does(self, values: Any) -> str:
+        return f"is level {values} or higher"
+
+    def state(self, creature: Creature) -> str:
+        return f"is level {creature.level}"
+
+
+class HasSlot(Word):
+    """Asks for an icon that is printed on the banner; slots that cards add do not count."""
+
+    name, fact = "has_slot", "/slots"
+
+    def holds(self, wanted: Any, creature: Creature) -> Answer:
+        return None if creature.banner is None else not wanted.isdisjoint(creature.banner)
+
+    def those(self, values: Any) -> str:
+        return f"creatures with the icon {listed(values, 'or')} on their banner"
+
+    def does(self, values: Any) -> str:
+        return f"has the icon {listed(values, 'or')} on its banner"
+
+    def state(self, creature: Creature) -> str:
+        icons = sorted(creature.banner or ())
+        return f"has only {listed(icons)} on its banner" if icons else "has an empty banner"
+
+
+WORDS: Mapping[str, Word] = {
+    word.name: word
+    for word in (
+        Alignment(),
+        Energy(),
+        PrintedClass(),
+        Name(),
+        Keyword(),
+        Movement(),
+        Base(),
+        Troop(),
+        LevelAtLeast(),
+        HasSlot(),
+    )
+}
+
+
+def reaches(level: int | None, minimum: int | None) -> Answer:
+    """Whether a creature's level is at least the minimum; no level is below 1, so that a minimum of 1 always holds."""
+    if minimum is not None and minimum <= 1:
+        return True
+    return None if level is None or minimum is None else level >= minimum
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One word with its values, or its opposite. `document` is the clause as the card has it."""
+
+    word: Word
+    wanted: Any
+    values: Any
+    negated: bool
+    document: Mapping[str, Any]
+
+    @classmethod
+    def read(cls, document: Mapping[str, Any]) -> Clause:
+        """A clause of a card document."""
+        negated = "not" in document
+        ((name, values),) = (document["not"] if negated else document).items()
+        if values is False:
+            values, negated = True, not negated
+        word = WORDS[name]
+        return cls(word, word.read(values), values, negated, document)
+
+    def answer(self, creature: Creature) -> Answer:
+        """Whether the clause holds for the creature."""
+        held = self.word.holds(self.wanted, creature)
+        return held if held is None or not self.negated else not held
+
+    @property
+    def whom(self) -> str:
+        """Whom it lets in: "for evil creatures only", "not for good creatures"."""
+        those = self.word.those(self.values)
+        return f"not for {those}" if self.negated else f"for {those} only"
+
+    @property
+    def saves(self) -> str:
+        """When a penalty is added that the clause saves: "unless its bearer is evil", "if its bearer is good"."""
+        return f"{'if' if self.negated else 'unless'} its bearer {self.word.does(self.values)}"

@@ -1,0 +1,297 @@
+"""The engine's values. All are immutable: judging never changes what it judges.
+
+Cards are frozen dataclasses, made once a library. What is made anew for each legion (lines of it and of its ledger)
+are named tuples, because a frozen dataclass costs several times as much to make.
+
+`None` for a fact always means "not known"; a fact that a kind of card does not have gets a value that asks for nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from rulesapi.engine.conditions import Clause
+
+Answer = bool | None
+"""Yes, no, or not known."""
+
+Document = Mapping[str, Any]
+"""A JSON object as it was sent; the engine only reads it."""
+
+Level = Literal["error", "warning"]
+Outcome = Literal["legal", "illegal", "undetermined"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Card:
+    """What every card has, whatever its kind; a card of this very class has no place in a legion.
+
+    `title` is what people call it even when its name is not known. `identity` is the same for two cards when they have
+    one name; a card whose name is not known has an identity of its own. A library holds each card once, so that cards
+    are compared as objects.
+    """
+
+    slug: str
+    kind: str
+    name: str | None
+    title: str
+    identity: str
+    unique: Answer
+    cost: int | None
+    keywords: frozenset[str] | None
+    retired: str | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Creature(Card):
+    """A card that stands for itself and carries others. `banner` counts its printed icons, `costs` a troop's tokens."""
+
+    printed_class: str | None
+    level: int | None
+    alignment: str | None
+    energy: frozenset[str] | None
+    banner: Mapping[str, int] | None
+    movement: str | None
+    base: str | None
+    troop: Answer
+    costs: Mapping[str, int | None] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """Points that an upgrade costs more unless the clause holds for its bearer."""
+
+    unless: Clause
+    cost: int
+
+
+@dataclass(frozen=True, slots=True)
+class CostEach:
+    """Points that a card costs for each upgrade of a family (any of the keywords) in the legion."""
+
+    family: frozenset[str]
+    cost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How many upgrades of a family (any of the keywords) may stand together on a creature or in a legion."""
+
+    family: frozenset[str]
+    per: str
+    at_most: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Upgrade(Card):
+    """A card that a creature carries.
+
+    `icons` are those it can stand in; with `slot_known` false it stands in exactly one of them, not known which.
+    `plain` cards need one known icon and grant nothing: for them counting is enough. `minimum_level` is 0 on a card
+    that asks for none.
+    """
+
+    icons: frozenset[str]
+    slot_known: bool
+    plain: bool
+    minimum_level: int | None
+    requires: tuple[Clause, ...] | None
+    excludes: frozenset[str] | None
+    penalties: tuple[Penalty, ...] | None
+    grants: Mapping[str, int] | None
+    cost_each: CostEach | None
+    limits: tuple[Limit, ...] | None
+    exempt: frozenset[str] | None
+
+
+class Carried(NamedTuple):
+    """An upgrade in its place."""
+
+    at: str
+    card: Upgrade
+    copies: int = 1
+
+
+class Pick(NamedTuple):
+    """A creature in its place, with the upgrades that it carries."""
+
+    at: str
+    card: Creature
+    copies: int
+    soldiers: int
+    carried: tuple[Carried, ...]
+
+
+class Stranger(NamedTuple):
+    """A slug that the library does not know. `bearer` tells whether a creature was asked for, or an upgrade."""
+
+    at: str
+    slug: str
+    bearer: bool
+
+
+class Misplaced(NamedTuple):
+    """A card where its kind has no place."""
+
+    at: str
+    card: Card
+
+
+class LedgerLine(NamedTuple):
+    """One line of the price. `points` is `None` while not known; `each` stands where several copies are counted."""
+
+    at: str
+    card: str
+    reason: str
+    points: int | None
+    each: int | None = None
+
+    def as_document(self) -> dict[str, Any]:
+        """The line as the verdict's document has it."""
+        if self.each is None:
+            return {"at": self.at, "card": self.card, "reason": self.reason, "points": self.points}
+        return {"at": self.at, "card": self.card, "reason": self.reason, "each": self.each, "points": self.points}
+
+
+class Wanting(NamedTuple):
+    """A fact that is not known and would decide: the card's slug, the fact's pointer in the card, the card's place."""
+
+    card: str
+    fact: str
+    at: str
+
+
+class Broken(NamedTuple):
+    """What a rule says of one thing wrong: its places and the facts its message is filled from."""
+
+    at: tuple[str, ...]
+    facts: dict[str, Any]
+
+
+class Price(NamedTuple):
+    """What a legion costs: at least `known`, at most `ceiling` (`None`: no bound is known)."""
+
+    lines: tuple[LedgerLine, ...]
+    total: int | None
+    known: int
+    ceiling: int | None
+    wanting: tuple[Wanting, ...]
+
+
+class Legion(NamedTuple):
+    """A legion as the rules see it.
+
+    `carried` is every upgrade in a place for upgrades; of these, `loose` are the ones on a pick whose own card is
+    unknown or out of place, so that only the rules about the whole legion can be asked of them.
+    """
+
+    limit: int | None
+    limit_at: str
+    picks: tuple[Pick, ...]
+    carried: tuple[Carried, ...]
+    loose: tuple[Carried, ...]
+    strangers: tuple[Stranger, ...]
+    misplaced: tuple[Misplaced, ...]
+    price: Price
+
+    @property
+    def standing(self) -> list[Pick | Carried]:
+        """All cards that stand in the legion: creatures and upgrades alike."""
+        return [*self.picks, *self.carried]
+
+
+@dataclass(frozen=True, slots=True)
+class Cite:
+    """Where a rule can be read."""
+
+    source: str
+    page: int | None = None
+    section: str | None = None
+
+    def as_document(self) -> dict[str, Any]:
+        """The cite as the verdict's document has it."""
+        return {"source": self.source, "page": self.page, "section": self.section}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A rule that is broken, said in full."""
+
+    code: str
+    level: Level
+    at: tuple[str, ...]
+    message: str
+    facts: Mapping[str, Any]
+    cite: Cite
+
+    def as_document(self) -> dict[str, Any]:
+        """The finding as the verdict's document has it."""
+        return {
+            "code": self.code,
+            "level": self.level,
+            "at": list(self.at),
+            "message": self.message,
+            "facts": dict(self.facts),
+            "cite": self.cite.as_document(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A fact that the catalog does not have and that would decide, with every place and every rule that needs it."""
+
+    card: str
+    fact: str
+    at: tuple[str, ...]
+    needed_by: tuple[str, ...]
+
+    def as_document(self) -> dict[str, Any]:
+        """The unknown fact as the verdict's document has it."""
+        return {"card": self.card, "fact": self.fact, "at": list(self.at), "needed_by": list(self.needed_by)}
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the engine says of a legion, and why."""
+
+    verdict: Outcome
+    game: str
+    format: str
+    release: int
+    ruleset: str
+    digest: str
+    limit: int | None
+    price: Price
+    findings: tuple[Finding, ...]
+    unknown: tuple[Unknown, ...]
+
+    def as_document(self) -> dict[str, Any]:
+        """The verdict as JSON; the shape is that of `verdict.schema.json`."""
+        return {
+            "verdict": self.verdict,
+            "game": self.game,
+            "format": self.format,
+            "release": self.release,
+            "ruleset": self.ruleset,
+            "digest": self.digest,
+            "points": {"total": self.price.total, "known": self.price.known, "limit": self.limit},
+            "ledger": [line.as_document() for line in self.price.lines],
+            "findings": [finding.as_document() for finding in self.findings],
+            "waived": [],
+            "unknown": [unknown.as_document() for unknown in self.unknown],
+        }
+
+
+class CannotJudge(Exception):
+    """The legion is well formed, but there is nothing to judge it by. Never raised for anything else.
+
+    `code` is short and stable, `pointers` name the places in the legion's document that stand in the way.
+    """
+
+    def __init__(self, code: str, message: str, pointers: tuple[str, ...]) -> None:
+        super().__init__(message)
+        self.code = code
+        self.pointers = pointers

@@ -1,0 +1,37 @@
+"""How names are compared and said."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+
+
+def fold(name: str) -> str:
+    """The form in which two printed names are compared: case, width of spaces and Unicode composition do not count."""
+    return " ".join(unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold()).split())
+
+
+def spoken(slug: str) -> str:
+    """A slug as words: `red-dragon` is said "red dragon"."""
+    return slug.replace("-", " ")
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """Words in a row: "a", "a and b", "a, b and c"."""
+    *rest, end = list(words) or [""]
+    return f"{', '.join(rest)} {last} {end}" if rest else end
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """A number with its noun: "1 slot", "3 slots"."""
+    return f"{number} {one if number == 1 else many}"
+
+
+def place_order(pointer: str) -> list[tuple[int, int, str]]:
+    """The sort key of places: as a reader counts, `/picks/2` before `/picks/10`, a whole before its parts."""
+    return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in pointer.split("/")]
+
+
+def in_order(pointers: Iterable[str]) -> tuple[str, ...]:
+    """Places, each once, in the order of `place_order`."""
+    return tuple(sorted(set(pointers), key=place_order))

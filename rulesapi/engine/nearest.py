@@ -1,0 +1,47 @@
+"""Cards whose names are close to a slug that nobody knows."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from rulesapi.engine.model import Card
+
+SHOWN = 3
+COMPARED = 24
+CLOSE_ENOUGH = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Nearest:
+    """An index of slugs by their pieces of three letters, so that only a handful are compared letter by letter."""
+
+    by_piece: Mapping[str, tuple[Card, ...]]
+
+    @classmethod
+    def build(cls, cards: Iterable[Card]) -> Nearest:
+        """The index of these cards."""
+        by_piece: defaultdict[str, list[Card]] = defaultdict(list)
+        for card in cards:
+            for piece in _pieces(card.slug):
+                by_piece[piece].append(card)
+        return cls({piece: tuple(found) for piece, found in by_piece.items()})
+
+    def to(self, slug: str, kinds: tuple[type[Card], ...]) -> list[Card]:
+        """Up to three cards of those classes whose slugs are like this one, the closest first."""
+        shared = Counter(
+            card for piece in _pieces(slug) for card in self.by_piece.get(piece, ()) if isinstance(card, kinds)
+        )
+        likely = sorted(shared, key=lambda card: (-shared[card], card.slug))[:COMPARED]
+        scored = ((SequenceMatcher(None, slug, card.slug).ratio(), card) for card in likely)
+        close = sorted(
+            ((-score, card.slug, card) for score, card in scored if score >= CLOSE_ENOUGH), key=lambda c: c[:2]
+        )
+        return [card for _, _, card in close[:SHOWN]]
+
+
+def _pieces(slug: str) -> set[str]:
+    padded = f"  {slug} "
+    return {padded[start : start + 3] for start in range(len(padded) - 2)}

@@ -1,0 +1,177 @@
+"""Documents in: cards, formats and legions. JSON Pointers are given out here and nowhere else.
+
+Documents are expected to be valid by their schemas; nothing is checked a second time.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from rulesapi.engine.conditions import Clause
+from rulesapi.engine.model import (
+    Card,
+    Carried,
+    CostEach,
+    Creature,
+    Document,
+    Limit,
+    Misplaced,
+    Penalty,
+    Pick,
+    Stranger,
+    Upgrade,
+)
+from rulesapi.engine.names import fold, spoken
+
+NOT_JUDGED = ("house_rules", "facts", "collection", "campaign", "team")
+"""Fields of a legion that ask for something which no ruleset judges yet; empty ones ask for nothing."""
+
+NOT_JUDGED_IN_PICKS = ("bought_slot",)
+"""The same of a legion's pick."""
+
+
+def not_judged(legion: Document) -> tuple[str, ...]:
+    """The places of a legion that ask for more than is judged: who ignores them gives a wrong verdict."""
+    return (
+        *(f"/{field}" for field in NOT_JUDGED if legion.get(field)),
+        *(
+            f"/picks/{number}/{field}"
+            for number, pick in enumerate(legion.get("picks", ()))
+            for field in NOT_JUDGED_IN_PICKS
+            if field in pick
+        ),
+    )
+
+
+class Lines(NamedTuple):
+    """The lines of a legion's document with their cards found: see `Legion`."""
+
+    picks: tuple[Pick, ...]
+    carried: tuple[Carried, ...]
+    loose: tuple[Carried, ...]
+    strangers: tuple[Stranger, ...]
+    misplaced: tuple[Misplaced, ...]
+
+
+def read_lines(picks: list[Any], cards: Mapping[str, Card]) -> Lines:
+    """The picks of a legion's document, each card found by its slug and put where its kind belongs."""
+    fielded: list[Pick] = []
+    carried: list[Carried] = []
+    loose: list[Carried] = []
+    strangers: list[Stranger] = []
+    misplaced: list[Misplaced] = []
+    for number, line in enumerate(picks):
+        at = f"/picks/{number}"
+        here: list[Carried] = []
+        for place, slug in enumerate(line.get("upgrades", ())):
+            card = cards.get(slug)
+            if isinstance(card, Upgrade):
+                here.append(Carried(f"{at}/upgrades/{place}", card))
+            elif card is None:
+                strangers.append(Stranger(f"{at}/upgrades/{place}", slug, False))
+            else:
+                misplaced.append(Misplaced(f"{at}/upgrades/{place}", card))
+        carried += here
+        bearer = cards.get(line["card"])
+        if isinstance(bearer, Creature):
+            fielded.append(Pick(at, bearer, line.get("count", 1), line.get("soldiers", 1), tuple(here)))
+            continue
+        loose += here
+        if bearer is None:
+            strangers.append(Stranger(at, line["card"], True))
+        else:
+            misplaced.append(Misplaced(at, bearer))
+    return Lines(tuple(fielded), tuple(carried), tuple(loose), tuple(strangers), tuple(misplaced))
+
+
+def read_card(document: Document, bearers: frozenset[str], carried: Mapping[str, frozenset[str]]) -> Card:
+    """A card of a game whose kinds `bearers` are creatures and whose kinds `carried` are upgrades with those icons."""
+    kind = document["kind"]
+    name = document.get("name")
+    title = name or document.get("class") or spoken(document["slug"])
+    shared = {
+        "slug": document["slug"],
+        "kind": kind,
+        "name": name,
+        "title": title,
+        "identity": fold(name) if name else f"\0{document['slug']}",
+        "unique": document.get("unique"),
+        "cost": document.get("cost"),
+        "keywords": _set(document, "keywords"),
+        "retired": document.get("retired"),
+    }
+    if kind in bearers:
+        return Creature(**shared, **_creature_facts(document))
+    if kind in carried:
+        return Upgrade(**shared, **_upgrade_facts(document, carried[kind]))
+    return Card(**shared)
+
+
+def _creature_facts(document: Document) -> dict[str, Any]:
+    slots = document.get("slots")
+    return {
+        "printed_class": document.get("class"),
+        "level": document.get("level"),
+        "alignment": document.get("alignment"),
+        "energy": _set(document, "energy"),
+        "banner": None if slots is None else dict(Counter(slots)),
+        "movement": document.get("movement"),
+        "base": document.get("base"),
+        "troop": document.get("troop"),
+        "costs": document.get("costs"),
+    }
+
+
+def _upgrade_facts(document: Document, icons: frozenset[str]) -> dict[str, Any]:
+    slot = document.get("slot")
+    grants = _grants(document)
+    single = slot is not None and slot != "any"
+    each = document.get("cost_each")
+    return {
+        "icons": frozenset((slot,)) if single else icons,
+        "slot_known": slot is not None,
+        "plain": single and grants == {},
+        "minimum_level": document.get("minimum_level", 0),
+        "requires": _requires(document),
+        "excludes": _excludes(document),
+        "penalties": _rows(document, "penalties", lambda row: Penalty(Clause.read(row["unless"]), row["cost"])),
+        "grants": grants,
+        "cost_each": CostEach(frozenset(each["family"]), each["cost"]) if each else None,
+        "limits": _rows(document, "limits", lambda row: Limit(frozenset(row["family"]), row["per"], row["at_most"])),
+        "exempt": _set(document, "exempt"),
+    }
+
+
+def _set(document: Document, field: str) -> frozenset[str] | None:
+    values = document.get(field, ())
+    return None if values is None else frozenset(values)
+
+
+def _rows(document: Document, field: str, read: Callable[[Any], Any]) -> tuple[Any, ...] | None:
+    rows = document.get(field, ())
+    return None if rows is None else tuple(map(read, rows))
+
+
+def _requires(document: Document) -> tuple[Clause, ...] | None:
+    """The clauses, a repeated one once: it would only say the same thing twice."""
+    rows = document.get("requires", ())
+    if rows is None:
+        return None
+    return tuple(Clause.read(row) for number, row in enumerate(rows) if row not in rows[:number])
+
+
+def _grants(document: Document) -> dict[str, int] | None:
+    rows = document.get("grants", ())
+    if rows is None:
+        return None
+    grants: Counter[str] = Counter()
+    for row in rows:
+        grants[row["slot"]] += row["count"]
+    return dict(grants)
+
+
+def _excludes(document: Document) -> frozenset[str] | None:
+    rows = document.get("excludes", ())
+    return None if rows is None else frozenset(keyword for row in rows for keyword in row["keyword"])

@@ -1,0 +1,256 @@
+"""Rulesets, libraries and the judge: read -> expand grants -> price -> run the rules -> verdict.
+
+A ruleset is a list of rules in the rulebook's order and the few things that only its game knows: which kinds of cards
+stand for themselves, which are carried and by which icons, what a legion costs. Rulesets live in the folder `rulesets`,
+each in a module named like its game, and are found there by walking it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+from typing import NamedTuple
+
+from rulesapi.engine.digest import digest
+from rulesapi.engine.model import (
+    Broken,
+    CannotJudge,
+    Card,
+    Cite,
+    Document,
+    Finding,
+    Legion,
+    Level,
+    Outcome,
+    Price,
+    Unknown,
+    Verdict,
+    Wanting,
+)
+from rulesapi.engine.names import in_order, place_order
+from rulesapi.engine.nearest import Nearest
+from rulesapi.engine.reading import Lines, not_judged, read_card, read_lines
+from rulesapi.engine.wording import fill
+
+Check = Callable[[Legion, "Library"], Iterable[Broken | Wanting]]
+"""A rule's question: yields each thing that is wrong and each unknown fact that would decide; never raises."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule by its code, with what people read of it. One without messages shows in the ledger and breaks never."""
+
+    code: str
+    title: str
+    text: str
+    cite: Cite
+    check: Check | None
+    messages: tuple[str, ...] = ()
+    level: Level = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """The rules of one edition of one game, in the rulebook's order, and how its cards are read and priced."""
+
+    game: str
+    edition: int
+    rules: tuple[Rule, ...]
+    bearers: frozenset[str]
+    carried: Mapping[str, frozenset[str]]
+    price: Callable[[Lines], Price]
+
+    @property
+    def name(self) -> str:
+        """Game and edition, as a game's document and a verdict name the ruleset."""
+        return f"{self.game}/{self.edition}"
+
+    def card(self, document: Document) -> Card:
+        """A card's document as the engine wants it; the result may be shared by several libraries."""
+        return read_card(document, self.bearers, self.carried)
+
+
+@cache
+def find_ruleset(name: str) -> Ruleset:
+    """The ruleset of that name, for example "some-game/1". Raises LookupError when there is none."""
+    package = importlib.import_module("rulesapi.engine.rulesets")
+    for module in pkgutil.iter_modules(package.__path__):
+        if module.name.replace("_", "-") == name.partition("/")[0]:
+            rulesets: Iterable[Ruleset] = importlib.import_module(f"{package.__name__}.{module.name}").RULESETS
+            for ruleset in rulesets:
+                if ruleset.name == name:
+                    return ruleset
+    raise LookupError(f"There is no ruleset {name}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """The limits that a legion is judged under. `levels` are the rules that weigh otherwise than by themselves."""
+
+    slug: str
+    points: int | None
+    levels: Mapping[str, Level]
+
+    @classmethod
+    def read(cls, document: Document) -> Format:
+        """A format's document."""
+        levels = {row["rule"]: row["level"] for row in document["levels"]}
+        return cls(document["slug"], document["points"], MappingProxyType(levels))
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """All that legions of one game are judged by in one release. `cards` and `formats` also answer to former slugs."""
+
+    release: int
+    game: str
+    ruleset: Ruleset
+    default_format: str
+    cards: Mapping[str, Card]
+    formats: Mapping[str, Format]
+    shelf: tuple[Card, ...]
+    nearest: Nearest
+
+    @classmethod
+    def build(
+        cls,
+        *,
+        release: int,
+        game: Document,
+        cards: Iterable[Document | tuple[Document, Card]],
+        formats: Iterable[Document],
+    ) -> Library:
+        """A library of these documents; cards of other games are left out.
+
+        A card may come with what `Ruleset.card` made of it before, to share it with another library. Raises LookupError
+        when the engine does not have the game's ruleset.
+        """
+        ruleset = find_ruleset(game["ruleset"])
+        shelf: dict[str, Card] = {}
+        former: dict[str, Card] = {}
+        for entry in cards:
+            document, card = entry if isinstance(entry, tuple) else (entry, None)
+            if document["game"] == game["slug"]:
+                read = card or ruleset.card(document)
+                shelf[read.slug] = read
+                former |= dict.fromkeys(document.get("formerly", ()), read)
+        by_slug: dict[str, Format] = {}
+        former_formats: dict[str, Format] = {}
+        for document in formats:
+            if document["game"] == game["slug"]:
+                by_slug[document["slug"]] = Format.read(document)
+                former_formats |= dict.fromkeys(document.get("formerly", ()), by_slug[document["slug"]])
+        ordered = sorted(shelf.values(), key=lambda card: (card.identity, card.slug))
+        return cls(
+            release=release,
+            game=game["slug"],
+            ruleset=ruleset,
+            default_format=game["default_format"],
+            cards=MappingProxyType(former | shelf),
+            formats=MappingProxyType(former_formats | by_slug),
+            shelf=tuple(ordered),
+            nearest=Nearest.build(ordered),
+        )
+
+    def format(self, slug: str | None) -> Format:
+        """The format of that slug, or the game's default. Raises CannotJudge when there is none."""
+        wanted = slug or self.default_format
+        if wanted not in self.formats:
+            raise CannotJudge(
+                "unknown-format", f"There is no format {wanted} of this game.", ("/format",) if slug else ("",)
+            )
+        return self.formats[wanted]
+
+
+class Weighed(NamedTuple):
+    """What judging finds out, before it is put into a verdict."""
+
+    verdict: Outcome
+    format: Format
+    limit: int | None
+    price: Price
+    findings: tuple[Finding, ...]
+    unknown: tuple[Unknown, ...]
+
+
+def judge(library: Library, legion: Document) -> Verdict:
+    """The verdict on a legion's document, which must be valid by its schema.
+
+    Raises CannotJudge when the legion is of another game, names a format that the library does not have, or asks for
+    something that no rule judges yet.
+    """
+    weighed = weigh(library, legion)
+    return Verdict(
+        verdict=weighed.verdict,
+        game=library.game,
+        format=weighed.format.slug,
+        release=library.release,
+        ruleset=library.ruleset.name,
+        digest=digest(legion, format=weighed.format.slug, points=weighed.limit),
+        limit=weighed.limit,
+        price=weighed.price,
+        findings=weighed.findings,
+        unknown=weighed.unknown,
+    )
+
+
+def weigh(library: Library, document: Document) -> Weighed:
+    """Judge without writing the verdict; raises what `judge` raises."""
+    if document["game"] != library.game:
+        raise CannotJudge("unknown-game", f"This library is of {library.game}.", ("/game",))
+    if places := not_judged(document):
+        raise CannotJudge("not-judged-yet", "The legion asks for something that is not judged yet.", places)
+    chosen = library.format(document.get("format"))
+    limit = document.get("points", chosen.points)
+    lines = read_lines(document["picks"], library.cards)
+    price = library.ruleset.price(lines)
+    legion = Legion(limit, "/points" if "points" in document else "", *lines, price)
+    findings, wanting = _run(library, chosen, legion)
+    return Weighed(_outcome(findings, wanting), chosen, limit, price, tuple(findings), _gathered(wanting))
+
+
+def _run(library: Library, chosen: Format, legion: Legion) -> tuple[list[Finding], list[tuple[Wanting, str]]]:
+    """Ask every rule; a rule that only warns in this format never needs a fact to decide."""
+    findings: list[Finding] = []
+    wanting: list[tuple[Wanting, str]] = []
+    for rule in library.ruleset.rules:
+        if rule.check is None:
+            continue
+        said = list(rule.check(legion, library))
+        if not said:
+            continue
+        level = chosen.levels.get(rule.code, rule.level)
+        broken = [thing for thing in said if isinstance(thing, Broken)]
+        broken.sort(key=lambda thing: [place_order(at) for at in thing.at])
+        findings += [
+            Finding(rule.code, level, thing.at, fill(rule.messages, thing.facts), thing.facts, rule.cite)
+            for thing in broken
+        ]
+        if level == "error":
+            wanting += [(thing, rule.code) for thing in said if isinstance(thing, Wanting)]
+    return findings, wanting
+
+
+def _outcome(findings: list[Finding], wanting: list[tuple[Wanting, str]]) -> Outcome:
+    if any(finding.level == "error" for finding in findings):
+        return "illegal"
+    return "undetermined" if wanting else "legal"
+
+
+def _gathered(wanting: list[tuple[Wanting, str]]) -> tuple[Unknown, ...]:
+    """Each wanted fact once, with all its places and all the rules that need it."""
+    if not wanting:
+        return ()
+    facts: dict[tuple[str, str], tuple[list[str], set[str]]] = {}
+    for (card, fact, at), code in wanting:
+        places, codes = facts.setdefault((card, fact), ([], set()))
+        places.append(at)
+        codes.add(code)
+    return tuple(
+        Unknown(card, fact, in_order(places), tuple(sorted(codes)))
+        for (card, fact), (places, codes) in sorted(facts.items())
+    )

@@ -1,0 +1,1 @@
+"""The rulesets: a module named like its game, with its editions in `RULESETS`."""

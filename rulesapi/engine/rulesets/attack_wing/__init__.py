@@ -1,0 +1,169 @@
+"""D&D Attack Wing: how legions are built (pp. 3-5, 24, 26, 28-32 and 35 of its rulebook).
+
+Our readings where the rulebook is silent:
+
+* Two cards that each grant the slot the other would stand in do not hold each other up: there must be an order to put
+  them on in.
+* A card limit is asked of the creature (or the legion) on which the card that states it stands.
+* Soldiers below 1 or above 6 are priced like the nearest troop there is, so that such a legion still has a price.
+* Cards that one misspelt or misplaced card carries are priced, and asked what is asked of the legion as a whole; what
+  they add for their bearer is not, since nobody knows who that is.
+"""
+
+from __future__ import annotations
+
+from inspect import cleandoc
+
+from rulesapi.engine import common
+from rulesapi.engine.model import Cite, Level
+from rulesapi.engine.ruleset import Check, Rule, Ruleset
+from rulesapi.engine.rulesets.attack_wing import checks
+from rulesapi.engine.rulesets.attack_wing.prices import price
+
+GAME = "attack-wing"
+BOOK = "Attack Wing rulebook"
+CATALOG = Cite("Muster catalog")
+ICONS = frozenset(("dragon", "equipment", "monster", "heroic", "arcane", "divine"))
+SPELL_ICONS = frozenset(("arcane", "divine"))
+
+
+def _rule(code: str, title: str, check: Check, cite: Cite, *messages: str, level: Level = "error") -> Rule:
+    """A rule that can be broken; its text is the first line of the check's docstring."""
+    return Rule(f"{GAME}/{code}", title, cleandoc(check.__doc__ or "").partition("\n")[0], cite, check, messages, level)
+
+
+def _price(code: str, title: str, text: str, cite: Cite) -> Rule:
+    """A rule about the price: it shows as lines of the ledger and cannot be broken."""
+    return Rule(f"{GAME}/{code}", title, text, cite, None)
+
+
+RULES = (
+    _rule(
+        "point-limit",
+        "Point limit",
+        common.point_limit,
+        Cite(BOOK, 28, "Legion Building"),
+        "The legion costs {total} points. The limit is {limit}.",
+        "What is known of the legion costs {known} points already. The limit is {limit}.",
+    ),
+    _rule(
+        "no-creature",
+        "No creature",
+        common.no_creature,
+        Cite(BOOK, 28, "Legion Building"),
+        "The legion has no creature. It needs at least one.",
+    ),
+    _rule(
+        "unique-name",
+        "Unique name",
+        common.unique_name,
+        Cite(BOOK, 28, "Unique Names"),
+        "{name} is unique and stands {copies} times in the legion.",
+    ),
+    _rule(
+        "upgrade-slot",
+        "Upgrade slot",
+        checks.upgrade_slot,
+        Cite(BOOK, 29, "Upgrade Cards"),
+        "{creature} has {slots} {icons:or} {slots:slot|slots} and would need {needed}, for {upgrades}.",
+        "{creature} has no {icons:or} slot for {upgrades}.",
+        "{creature} has no slot for {upgrades}.",
+    ),
+    _rule(
+        "duplicate-upgrade",
+        "Duplicate upgrade",
+        checks.duplicate_upgrade,
+        Cite(BOOK, 28, "Legion Building"),
+        "{creature} carries {copies} copies of {upgrade}. One creature never carries two.",
+    ),
+    _rule(
+        "equip-restriction",
+        "Equip restriction",
+        checks.equip_restriction,
+        Cite(BOOK, 29, "Equip Restrictions / Legion Cost Penalties"),
+        "{upgrade} is {whom}. {creature} {state}.",
+    ),
+    _rule(
+        "keyword-exclusion",
+        "Excluded keyword",
+        checks.keyword_exclusion,
+        Cite(BOOK, 29, "Equip Restrictions / Legion Cost Penalties"),
+        "{upgrade} allows no other upgrade with the keyword {keywords!k:or} on {creature}. {other} is one.",
+    ),
+    _rule(
+        "spell-level",
+        "Spell level",
+        checks.spell_level,
+        Cite(BOOK, 30, "Arcane & Divine Spells"),
+        "{spell} needs a level {minimum_level} creature. {creature} is level {level}.",
+    ),
+    _price(
+        "cost-penalty",
+        "Cost penalty",
+        "An upgrade costs more on a creature that is not what its penalty asks for.",
+        Cite(BOOK, 29, "Equip Restrictions / Legion Cost Penalties"),
+    ),
+    _rule(
+        "campaign-artifact-limit",
+        "Campaign Artifact limit",
+        checks.campaign_artifact_limit,
+        Cite(BOOK, 35, "Campaign Artifacts"),
+        "A legion may have {limit} Campaign Artifact. This one has {artifacts}.",
+    ),
+    _rule(
+        "troop-size",
+        "Troop size",
+        checks.troop_size,
+        Cite(BOOK, 30, "Troop Rules"),
+        "{creature} would have {soldiers} soldiers. A troop has 1 to {most}.",
+        "{creature} would have {soldiers} soldiers, but it is no troop.",
+    ),
+    _price(
+        "troop-cost",
+        "Troop cost",
+        "A troop of two or more soldiers costs the number on its top token alone.",
+        Cite(BOOK, 30, "Troop Rules"),
+    ),
+    _rule(
+        "card-limit",
+        "Card limit",
+        checks.card_limit,
+        Cite("The card's own text"),
+        "{creature} carries {upgrades}. At most {at_most} with the keyword {family!k:or} may stand on one creature.",
+        "The legion has {upgrades}. At most {at_most} with the keyword {family!k:or} may stand in a legion.",
+    ),
+    _rule(
+        "unknown-card",
+        "Unknown card",
+        common.unknown_card,
+        CATALOG,
+        "The catalog has no card {card}. Did you mean {nearest:or}?",
+        "The catalog has no card {card}.",
+    ),
+    _rule(
+        "not-equippable",
+        "Not equippable",
+        common.not_equippable,
+        Cite(BOOK, 29, "Upgrade Cards"),
+        "{card} is of the kind {kind!k} and cannot stand in the place of {wanted!k:or}.",
+    ),
+    _rule(
+        "retired-card",
+        "Retired card",
+        common.retired_card,
+        CATALOG,
+        "{card} is retired: {why}",
+        level="warning",
+    ),
+)
+
+RULESETS = (
+    Ruleset(
+        game=GAME,
+        edition=1,
+        rules=RULES,
+        bearers=frozenset(("creature",)),
+        carried={"upgrade": ICONS, "spell": SPELL_ICONS},
+        price=price,
+    ),
+)

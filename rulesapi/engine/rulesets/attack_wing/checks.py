@@ -1,0 +1,308 @@
+"""The rules of D&D Attack Wing that are its own, each a small three-valued question.
+
+The first line of a docstring is the rule as people read it, the second where it stands. A check yields what is broken
+and, where it cannot tell, the facts that would decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rulesapi.engine.common import Said
+from rulesapi.engine.conditions import reaches
+from rulesapi.engine.model import Answer, Broken, Carried, Legion, Limit, Pick, Wanting
+from rulesapi.engine.names import in_order
+from rulesapi.engine.ruleset import Library
+from rulesapi.engine.rulesets.attack_wing.prices import MOST_SOLDIERS
+from rulesapi.engine.slots import Claim, seat
+
+CAMPAIGN_ARTIFACT = "campaign-artifact"
+ARTIFACT_LIMIT = "campaign-artifact-limit"
+ARTIFACTS_ALLOWED = 1
+
+
+def upgrade_slot(legion: Legion, library: Library) -> Said:
+    """A creature carries one upgrade for each icon of its banner, with the same icon.
+
+    Attack Wing rulebook, p. 29
+
+    Cards may fit any icon or grant slots; the module `slots` says how that is solved.
+    """
+    for pick in legion.picks:
+        if pick.carried and not _counted_out(pick):
+            yield from _seated(pick)
+
+
+def _counted_out(pick: Pick) -> bool:
+    """Whether plain counting shows that all fit: the answer for most creatures, and quick."""
+    if pick.card.banner is None:
+        return False
+    free = dict(pick.card.banner)
+    for carried in pick.carried:
+        if not carried.card.plain:
+            return False
+        (icon,) = carried.card.icons
+        left = free.get(icon, 0)
+        if not left:
+            return False
+        free[icon] = left - 1
+    return True
+
+
+def _seated(pick: Pick) -> Said:
+    claims = [Claim(c.card.icons, c.card.slot_known, c.card.grants) for c in pick.carried]
+    possible, crowds = seat(pick.card.banner, claims)
+    for crowd in crowds:
+        members = [pick.carried[number] for number in crowd.members]
+        facts = {
+            "creature": pick.card.title,
+            "icons": list(crowd.icons),
+            "slots": crowd.slots,
+            "needed": len(members),
+            "upgrades": _titles(members),
+        }
+        yield Broken(_places(members), facts)
+    if possible is None:
+        if pick.card.banner is None:
+            yield Wanting(pick.card.slug, "/slots", pick.at)
+            return
+        for carried in pick.carried:
+            if not carried.card.slot_known:
+                yield Wanting(carried.card.slug, "/slot", carried.at)
+            if carried.card.grants is None:
+                yield Wanting(carried.card.slug, "/grants", carried.at)
+
+
+def duplicate_upgrade(legion: Legion, library: Library) -> Said:
+    """A creature never carries two copies of one upgrade, unique or not.
+
+    Attack Wing rulebook, p. 28
+    """
+    for pick in legion.picks:
+        if len(pick.carried) < 2:
+            continue
+        titles: dict[str, list[Carried]] = {}
+        for carried in pick.carried:
+            titles.setdefault(carried.card.identity, []).append(carried)
+        if len(titles) < len(pick.carried):
+            for copies in titles.values():
+                if len(copies) > 1:
+                    facts = {"creature": pick.card.title, "upgrade": copies[0].card.title, "copies": len(copies)}
+                    yield Broken(_places(copies), facts)
+        if len(titles) > 1:
+            yield from (Wanting(c.card.slug, "/name", c.at) for c in pick.carried if c.card.name is None)
+
+
+def equip_restriction(legion: Legion, library: Library) -> Said:
+    """An upgrade's restriction on its bearer holds.
+
+    Attack Wing rulebook, p. 29
+    """
+    for pick in legion.picks:
+        for carried in pick.carried:
+            requires = carried.card.requires
+            if requires is None:
+                yield Wanting(carried.card.slug, "/requires", carried.at)
+                continue
+            for clause in requires:
+                answer = clause.answer(pick.card)
+                if answer is None:
+                    yield Wanting(pick.card.slug, clause.word.fact, pick.at)
+                elif not answer:
+                    facts = {
+                        "upgrade": carried.card.title,
+                        "creature": pick.card.title,
+                        "clause": dict(clause.document),
+                        "whom": clause.whom,
+                        "state": clause.word.state(pick.card),
+                    }
+                    yield Broken((carried.at,), facts)
+
+
+def keyword_exclusion(legion: Legion, library: Library) -> Said:
+    """Some upgrades forbid another upgrade with a certain keyword on the same creature.
+
+    Attack Wing rulebook, p. 29
+    """
+    for pick in legion.picks:
+        if len(pick.carried) > 1 and any(carried.card.excludes != frozenset() for carried in pick.carried):
+            yield from _clashes(pick)
+
+
+def _clashes(pick: Pick) -> Said:
+    """One finding a pair of cards, at all copies of both; copies of one card may clash with each other."""
+    cards: dict[str, list[Carried]] = {}
+    for carried in pick.carried:
+        cards.setdefault(carried.card.slug, []).append(carried)
+    by_slug = [cards[slug] for slug in sorted(cards)]
+    for number, some in enumerate(by_slug):
+        for others in by_slug[number:]:
+            if others is not some:
+                yield from _clash(pick, some, others)
+            elif len(some) > 1:
+                yield from _clash(pick, some, some)
+
+
+def _clash(pick: Pick, some: list[Carried], others: list[Carried]) -> Said:
+    one, other = some[0], others[0]
+    shut_out = _shut_out(one, other)
+    by_other = _shut_out(other, one)
+    if shut_out or by_other:
+        upgrade, against = (one, other) if shut_out else (other, one)
+        facts = {
+            "creature": pick.card.title,
+            "upgrade": upgrade.card.title,
+            "other": against.card.title,
+            "keywords": sorted((shut_out or frozenset()) | (by_other or frozenset())),
+        }
+        yield Broken(_places({*some, *others}), facts)
+        return
+    for carriers, rivals in ((some, others), (others, some)):
+        if _shut_out(carriers[0], rivals[0]) is None:
+            if carriers[0].card.excludes is None:
+                yield from (Wanting(c.card.slug, "/excludes", c.at) for c in carriers)
+            if rivals[0].card.keywords is None:
+                yield from (Wanting(c.card.slug, "/keywords", c.at) for c in rivals)
+
+
+def _shut_out(carried: Carried, other: Carried) -> frozenset[str] | None:
+    """The keywords for which one upgrade forbids the other; `None` while that is not known."""
+    excludes, keywords = carried.card.excludes, other.card.keywords
+    if excludes == frozenset() or keywords == frozenset():
+        return frozenset()
+    if excludes is None or keywords is None:
+        return None
+    return excludes & keywords
+
+
+def spell_level(legion: Legion, library: Library) -> Said:
+    """A spell needs a creature of at least its minimum level.
+
+    Attack Wing rulebook, p. 30
+    """
+    for pick in legion.picks:
+        for carried in pick.carried:
+            minimum, level = carried.card.minimum_level, pick.card.level
+            if minimum == 0:
+                continue
+            reached = reaches(level, minimum)
+            if reached is None:
+                if minimum is None:
+                    yield Wanting(carried.card.slug, "/minimum_level", carried.at)
+                if level is None:
+                    yield Wanting(pick.card.slug, "/level", pick.at)
+            elif not reached:
+                facts = {
+                    "spell": carried.card.title,
+                    "minimum_level": minimum,
+                    "creature": pick.card.title,
+                    "level": level,
+                }
+                yield Broken((carried.at,), facts)
+
+
+def campaign_artifact_limit(legion: Legion, library: Library) -> Said:
+    """A legion has at most one Campaign Artifact, not counting those whose own text lifts the limit.
+
+    Attack Wing rulebook, p. 35
+    """
+    family = frozenset((CAMPAIGN_ARTIFACT,))
+    sure: list[Carried] = []
+    open_: list[Carried] = []
+    for carried in legion.carried:
+        exempt = carried.card.exempt
+        if carried.card.keywords == frozenset() or (exempt and ARTIFACT_LIMIT in exempt):
+            continue
+        counts = _of_family(carried, family)
+        if counts and exempt is not None:
+            sure.append(carried)
+        elif counts is not False:
+            open_.append(carried)
+    if len(sure) > ARTIFACTS_ALLOWED:
+        yield Broken(_places(sure), {"artifacts": _titles(sure), "limit": ARTIFACTS_ALLOWED})
+    elif len(sure) + len(open_) > ARTIFACTS_ALLOWED:
+        for carried in open_:
+            if carried.card.keywords is None:
+                yield Wanting(carried.card.slug, "/keywords", carried.at)
+            if carried.card.exempt is None:
+                yield Wanting(carried.card.slug, "/exempt", carried.at)
+
+
+def troop_size(legion: Legion, library: Library) -> Said:
+    """A troop has 1 to 6 soldiers; a creature that is no troop has none.
+
+    Attack Wing rulebook, p. 30
+    """
+    for pick in legion.picks:
+        soldiers = pick.soldiers
+        if soldiers == 1:
+            continue
+        if pick.card.troop is False:
+            yield Broken((f"{pick.at}/soldiers",), {"creature": pick.card.title, "soldiers": soldiers})
+        elif not 1 <= soldiers <= MOST_SOLDIERS:
+            facts = {"creature": pick.card.title, "soldiers": soldiers, "most": MOST_SOLDIERS}
+            yield Broken((f"{pick.at}/soldiers",), facts)
+        elif pick.card.troop is None:
+            yield Wanting(pick.card.slug, "/troop", pick.at)
+
+
+def card_limit(legion: Legion, library: Library) -> Said:
+    """A limit that a card itself states holds.
+
+    The card's own text
+    """
+    if all(carried.card.limits == () for carried in legion.carried):
+        return
+    for pick in legion.picks:
+        for limit in _stated(pick.carried, "creature"):
+            yield from _limited(limit, pick.carried, pick)
+    for limit in _stated(legion.carried, "legion"):
+        yield from _limited(limit, legion.carried, None)
+    yield from _limits_not_known(legion.carried)
+
+
+def _stated(carried: Iterable[Carried], per: str) -> list[Limit]:
+    """The limits that these cards state, each once."""
+    return list(dict.fromkeys(limit for c in carried for limit in c.card.limits or () if limit.per == per))
+
+
+def _limited(limit: Limit, carried: Sequence[Carried], pick: Pick | None) -> Said:
+    """One limit among the upgrades that it is about: those of a creature, or of the legion."""
+    sure = [c for c in carried if _of_family(c, limit.family)]
+    open_ = [c for c in carried if c.card.keywords is None]
+    if len(sure) > limit.at_most:
+        stating = [c for c in carried if c.card.limits and limit in c.card.limits]
+        creature = {"creature": pick.card.title} if pick else {}
+        facts = {
+            **creature,
+            "per": limit.per,
+            "family": sorted(limit.family),
+            "at_most": limit.at_most,
+            "count": len(sure),
+            "upgrades": _titles(sure),
+        }
+        yield Broken(_places([*sure, *stating]), facts)
+    elif len(sure) + len(open_) > limit.at_most:
+        yield from (Wanting(c.card.slug, "/keywords", c.at) for c in open_)
+
+
+def _limits_not_known(carried: Sequence[Carried]) -> Said:
+    """A limit that is not known could be about any two upgrades that have, or may have, a keyword."""
+    unsaid = [c for c in carried if c.card.limits is None]
+    if unsaid and sum(c.card.keywords != frozenset() for c in carried) > 1:
+        yield from (Wanting(c.card.slug, "/limits", c.at) for c in unsaid)
+        yield from (Wanting(c.card.slug, "/keywords", c.at) for c in carried if c.card.keywords is None)
+
+
+def _of_family(carried: Carried, family: frozenset[str]) -> Answer:
+    """Whether the upgrade has one of the keywords."""
+    keywords = carried.card.keywords
+    return None if keywords is None else not family.isdisjoint(keywords)
+
+
+def _titles(carried: Iterable[Carried]) -> list[str]:
+    return sorted(c.card.title for c in carried)
+
+
+def _places(carried: Iterable[Carried]) -> tuple[str, ...]:
+    return in_order(c.at for c in carried)
