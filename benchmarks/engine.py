@@ -2,30 +2,23 @@
 
 import time
 
-from rulesapi.engine.ruleset import Library, judge
-from rulesapi.engine.search import candidates
-
 from benchmarks import floor, sample
 from benchmarks.report import line, percentile, rate
+from rulesapi.engine.ruleset import judge
+from rulesapi.engine.search import candidates
 
 ROUNDS = 7
-LEGIONS = 2_000
+LEGIONS = 500
 
 
 def measure() -> None:
     """Print rates and latencies of Muster's engine and of the floor."""
-    documents = sample.documents()
-    library = Library.build(
-        release=1,
-        game=next(document for document in documents if document["kind"] == "game"),
-        cards=sample.cards(),
-        formats=[document for document in documents if document["kind"] == "format"],
-    )
+    library = sample.library()
     by_slug = {card["slug"]: card for card in sample.cards()}
     legions = sample.legions(LEGIONS)
     verdicts = [judge(library, legion).as_document()["verdict"] for legion in legions]
     shares = ", ".join(f"{verdicts.count(word)} {word}" for word in ("legal", "illegal", "undetermined"))
-    line("sample", f"{LEGIONS} legions", shares)
+    line("sample", f"{LEGIONS} legions", f"{shares}; {_size(legions)}")
     ours, bare, latencies = [], [], []
     for _ in range(ROUNDS):
         begin = time.perf_counter()
@@ -51,3 +44,9 @@ def measure() -> None:
 
 def _ms(seconds: list[float], share: float) -> str:
     return f"{percentile(seconds, share) * 1000:.3f}"
+
+
+def _size(legions: list[sample.Document]) -> str:
+    picks = [pick for legion in legions for pick in legion["picks"]]
+    upgrades = sum(len(pick["upgrades"]) for pick in picks)
+    return f"{len(picks) / len(legions):.1f} creatures and {upgrades / len(legions):.1f} upgrades each"

@@ -5,6 +5,8 @@ import random
 from pathlib import Path
 from typing import Any
 
+from rulesapi.engine.ruleset import Library, judge
+
 FIXTURES = Path(__file__).resolve().parent.parent / "fixtures" / "attack-wing"
 Document = dict[str, Any]
 
@@ -19,48 +21,46 @@ def cards() -> list[Document]:
     return [document for document in documents() if document["kind"] not in {"game", "format", "set"}]
 
 
+def library() -> Library:
+    """Return the library of all these cards."""
+    found = documents()
+    return Library.build(
+        release=1,
+        game=next(document for document in found if document["kind"] == "game"),
+        cards=cards(),
+        formats=[document for document in found if document["kind"] == "format"],
+    )
+
+
 def legions(count: int, seed: int = 1) -> list[Document]:
-    """Return `count` legions, always the same ones: three of four built to be legal, one with a card too many."""
+    """Return `count` legions, always the same ones, built as players build: card by card, keeping what stays legal.
+
+    One in four then gets a card more than it can carry.
+    """
     chance = random.Random(seed)
-    known = [card for card in cards() if card.get("cost") is not None and card.get("unique") is not None]
-    creatures = [card for card in known if card["kind"] == "creature" and card["slots"] and not card["troop"]]
-    upgrades = [card for card in known if card["kind"] in {"upgrade", "spell"}]
-    return [_legion(chance, creatures, upgrades) for _ in range(count)]
+    judged_by = library()
+    creatures = [card for card in cards() if card["kind"] == "creature"]
+    upgrades = [card for card in cards() if card["kind"] in {"upgrade", "spell"}]
+    return [_legion(chance, judged_by, creatures, upgrades) for _ in range(count)]
 
 
-def _legion(chance: random.Random, creatures: list[Document], upgrades: list[Document]) -> Document:
-    points = chance.choice([120, 200])
-    left = points
-    names: set[str] = set()
-    picks: list[Document] = []
+def _legion(chance: random.Random, judged_by: Library, creatures: list[Document], upgrades: list[Document]) -> Document:
+    legion: Document = {"game": "attack-wing", "format": "standard", "points": chance.choice([120, 200]), "picks": []}
+    picks = legion["picks"]
     for creature in chance.sample(creatures, len(creatures)):
-        if len(picks) < 4 and creature["cost"] <= left - 10 and creature["name"] not in names:
-            names.add(creature["name"])
-            left -= creature["cost"]
-            picks.append({"card": creature["slug"], "upgrades": _carried(chance, creature, upgrades, names, left)})
-            left -= sum(card["cost"] for card in upgrades if card["slug"] in picks[-1]["upgrades"])
+        if len(picks) < 4:
+            picks.append({"card": creature["slug"], "upgrades": []})
+            if not _legal(judged_by, legion):
+                picks.pop()
+    for _ in range(40):
+        carried = chance.choice(picks)["upgrades"]
+        carried.append(chance.choice(upgrades)["slug"])
+        if not _legal(judged_by, legion):
+            carried.pop()
     if chance.random() < 0.25:
         chance.choice(picks)["upgrades"].append(chance.choice(upgrades)["slug"])
-    return {"game": "attack-wing", "format": "standard", "points": points, "picks": picks}
+    return legion
 
 
-def _carried(
-    chance: random.Random, creature: Document, upgrades: list[Document], names: set[str], left: int
-) -> list[str]:
-    carried = []
-    for icon in creature["slots"]:
-        fitting = [
-            card
-            for card in upgrades
-            if card["slot"] == icon
-            and card["cost"] <= left
-            and card["name"] not in names
-            and not (card["requires"] or card["excludes"] or card["penalties"] or card["limits"])
-            and (card.get("minimum_level") or 0) <= creature["level"]
-        ]
-        if fitting and chance.random() < 0.8:
-            card = chance.choice(fitting)
-            carried.append(card["slug"])
-            names.add(card["name"])
-            left -= card["cost"]
-    return carried
+def _legal(judged_by: Library, legion: Document) -> bool:
+    return judge(judged_by, legion).as_document()["verdict"] == "legal"

@@ -9,11 +9,8 @@ from benchmarks.report import line, percentile
 
 FIRST_VERDICT = """
 from benchmarks import sample
-from rulesapi.engine.ruleset import Library, judge
-documents = sample.documents()
-library = Library.build(release=1, game=[d for d in documents if d["kind"] == "game"][0], cards=sample.cards(),
-                        formats=[d for d in documents if d["kind"] == "format"])
-assert judge(library, {"game": "attack-wing", "picks": [{"card": "wraith"}]}).as_document()["verdict"]
+from rulesapi.engine.ruleset import judge
+assert judge(sample.library(), {"game": "attack-wing", "picks": [{"card": "wraith"}]}).as_document()["verdict"]
 """
 RUNS = 11
 
