@@ -1,0 +1,56 @@
+"""Cards as drawings: pure functions from a card document to an SVG, with heraldry in place of art.
+
+Every drawing is complete and standalone, uses no style attribute and no script, and may be set in a page as it is or
+served as a picture. The same document always gives the same drawing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+from typing import Any
+
+from catalog.faces import layouts
+from catalog.faces.arms import arms_of, drawn
+from catalog.faces.words import plain
+
+__all__ = ["back", "blazon", "face", "shield"]
+
+
+def face(document: dict[str, Any], *, set_document: dict[str, Any] | None = None, sentences: Iterable[str] = ()) -> str:
+    """The front of a card, 63 x 88 mm, as SVG.
+
+    `set_document` is the set it was sold in; a set that is not official says so on the card. `sentences` are the
+    card's words (what it asks of its bearer) for an upgrade, set in bold before its text. KeyError for a kind that
+    has no face.
+    """
+    official = None if set_document is None else set_document.get("official")
+    set_name = None if set_document is None else set_document.get("name")
+    kind = document["kind"]
+    if kind == "creature":
+        return layouts.creature(document, official, set_name)
+    if kind in ("upgrade", "spell"):
+        return layouts.upgrade(document, official, set_name, sentences)
+    if kind == "damage-card":
+        return layouts.damage(document, official, set_name)
+    raise KeyError(kind)
+
+
+def shield(document: dict[str, Any]) -> str:
+    """The arms of a card alone, 5 x 6, for lists and previews; decoration, so hidden from screen readers."""
+    name = escape(plain(document.get("name") or ""))
+    title = f"<title>{name}</title>" if name else ""
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" class="shield" aria-hidden="true" viewBox="0 0 100 120"'
+        f' width="100" height="120">{title}{drawn(arms_of(document))}</svg>'
+    )
+
+
+def blazon(document: dict[str, Any]) -> str:
+    """The arms of a card in one sentence."""
+    return arms_of(document).blazon
+
+
+def back() -> str:
+    """The back of every card."""
+    return layouts.reverse()

@@ -1,0 +1,69 @@
+"""Which figure stands on a shield. The figures are drawn in `charges/`; words of the card choose among them."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+SOURCES = Path(__file__).with_name("charges")
+
+# The colour that the drawings give to tongues, plumes and gems; each shield puts its own in its place.
+ACCENT = "#b3271e"
+
+# Words of a creature's keywords and class, in the order they are asked: a dracolich is a dragon before it is undead.
+_CREATURES = {
+    "dragon": ("dragon", "wyvern", "drake", "wyrm", "dracolich", "hydra"),
+    "undead": ("undead", "wraith", "lich", "skeleton", "zombie", "vampire", "ghost", "drowned", "mummy"),
+    "giant": ("giant", "ogre", "troll", "titan", "cyclops"),
+    "construct": ("construct", "golem", "engine", "weapon", "ballista", "gargoyle", "siege", "mangonel"),
+    "plant": ("plant", "treant", "fungus", "myconid"),
+    "spirit": ("elemental", "spirit", "angel", "demon", "devil", "genie", "beholder", "fey", "shadow"),
+    "eagle": ("eagle", "roc", "griffin", "griffon", "jackdaw", "harpy", "aarakocra", "bird", "hippogriff"),
+    "beast": ("beast", "mount", "hound", "chimera", "nightmare", "wolf", "bear", "lion", "horse", "spider", "drider"),
+}
+_UPGRADES = {
+    "flame": ("breath", "flame", "fire", "lamp", "storm"),
+    "mail": ("armor", "shield", "barding", "plate", "mail", "hide", "scales", "saddle", "howdah"),
+    "blade": ("weapon", "sword", "axe", "blade", "handed", "tactic", "banner", "leader", "rider", "oath"),
+    "claw": ("claw", "natural", "instinct", "tail", "wing"),
+    "scroll": ("spell", "tome", "lore", "schooling"),
+    "ring": ("ring", "artifact", "reliquary", "token", "gear"),
+}
+_SLOTS = {
+    "dragon": "claw",
+    "monster": "claw",
+    "heroic": "blade",
+    "equipment": "ring",
+    "arcane": "scroll",
+    "divine": "flame",
+}
+
+
+def charge_of(document: dict[str, Any]) -> str:
+    """The name of the figure for a card: from its keywords, class and name, else from its kind or slot."""
+    words = _words(document)
+    if document.get("kind") == "creature":
+        return _first(_CREATURES, words) or "humanoid"
+    if document.get("kind") == "spell":
+        return "scroll"
+    if document.get("kind") == "damage-card":
+        return "blade" if document.get("flips") else "undead"
+    return _first(_UPGRADES, words) or _SLOTS.get(document.get("slot") or "", "ring")
+
+
+def _words(document: dict[str, Any]) -> set[str]:
+    keywords = "-".join(document.get("keywords") or ())
+    named = f"{document.get('class') or ''} {document.get('name') or ''}".lower().replace("-", " ")
+    return {*keywords.split("-"), *named.split()}
+
+
+def _first(families: dict[str, tuple[str, ...]], words: set[str]) -> str | None:
+    return next((name for name, family in families.items() if not words.isdisjoint(family)), None)
+
+
+@cache
+def figure(name: str) -> str:
+    """The drawing in a field of 100 x 100, to be set in a group whose `color` is its tincture."""
+    source = (SOURCES / f"{name}.svg").read_text(encoding="utf-8")
+    return source[source.index(">") + 1 : source.rindex("</svg>")].strip()

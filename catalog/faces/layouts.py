@@ -1,0 +1,321 @@
+"""The four kinds of card and the back, put together from their parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from catalog.faces.arms import GOLD, INK, TINCTURES, Arms, arms_of
+from catalog.faces.marks import PEN, strokes
+from catalog.faces.parts import (
+    AMBER,
+    END,
+    HIGH,
+    LEFT,
+    LINE,
+    LINING,
+    PAPER,
+    QUIET,
+    RIGHT,
+    TEXT,
+    WIDE,
+    energies,
+    footer,
+    level,
+    mark,
+    names,
+    panel,
+    paper,
+    ribbon,
+    rule,
+    rules,
+    seal,
+    stat,
+    unknown,
+    whole,
+)
+from catalog.faces.words import SERIF, cut, plain, text
+
+# Word, fact, field and figure colour of the four printed fields.
+_STATS = (
+    ("Attack", "attack", "#a8331f", "#fffdf8"),
+    ("Agility", "agility", "#3f7335", "#fffdf8"),
+    ("Health", "health", "#dcb13c", INK),
+    ("Armor", "armor", "#2d628f", "#fffdf8"),
+)
+
+
+def creature(document: dict[str, Any], official: bool | None, set_name: str | None) -> str:
+    """A Creature Card: banner at the left, numbers at the right, actions and weapons below."""
+    arms = arms_of(document)
+    tokens = _troop_costs(document.get("costs"), arms) if document.get("troop") else ""
+    top = 612 if tokens else 546
+    drawing = [
+        paper(arms),
+        panel(arms, 396),
+        ribbon(document.get("slots"), arms),
+        seal(document.get("cost"), document.get("unique")),
+        energies(document.get("energy"), TINCTURES),
+        *(stat(place, word, document.get(fact), field, ink) for place, (word, fact, field, ink) in enumerate(_STATS)),
+        names(document.get("name"), document.get("class"), 486, 404),
+        level(document.get("level"), 458, "Level"),
+        rule(536),
+        tokens,
+        rules(document.get("text"), "", top, 692 - top),
+        _actions(document.get("actions")),
+        _weapons(document.get("weapons"), arms),
+        _stance(document),
+        footer(official, set_name),
+    ]
+    return whole(_title(document), _told(document, arms), "".join(drawing))
+
+
+def upgrade(document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str]) -> str:
+    """An upgrade or spell: its icon on the banner, the level it asks for, more room for words."""
+    arms = arms_of(document)
+    slot = document.get("slot")
+    granted = [word["slot"] for word in document.get("grants") or () for _ in range(word["count"])]
+    asked = " ".join(sentences)
+    wordy = len(asked) + len(document.get("text") or "") > 330
+    tall = 316 if wordy else 396
+    drawing = [
+        paper(arms),
+        panel(arms, tall),
+        ribbon([slot] if slot else None, arms),
+        _granted(granted),
+        seal(document.get("cost"), document.get("unique"), "+" if document.get("cost_each") else ""),
+        energies(document.get("energy"), TINCTURES),
+        level(document.get("minimum_level"), tall - 42, "Level", "+") if document.get("kind") == "spell" else "",
+        names(document.get("name"), document.get("class"), tall + 90, END - TEXT),
+        rule(tall + 140),
+        rules(document.get("text"), asked, tall + 148, 616 - tall),
+        _reach(document),
+        footer(official, set_name),
+    ]
+    return whole(_title(document), _told(document, arms), "".join(drawing))
+
+
+def damage(document: dict[str, Any], official: bool | None, set_name: str | None) -> str:
+    """A card of the damage deck: how many there are of it, whether it can be turned down, what it does."""
+    arms = arms_of(document)
+    copies = document.get("copies")
+    many = (
+        unknown(LEFT, 78, 44, "Copies not known")
+        if copies is None
+        else f"<g><title>{copies} in the damage deck</title>"
+        + text(f"\u00d7{copies}", LEFT, 92, 48, fill=INK, face=SERIF, anchor="middle", more=LINING)
+        + "</g>"
+    )
+    flips = document.get("flips")
+    said = {True: "Can be turned face down", False: "Stays face up", None: "Whether it can be turned down is not known"}
+    drawing = [
+        paper(arms),
+        panel(arms, 396),
+        many,
+        mark("damage-card", LEFT - 27, 132, 54, arms.field[1], "Damage card"),
+        names(document.get("name"), "Damage card", 486, END - TEXT),
+        rule(536),
+        rules(document.get("text"), "", 546, 220),
+        rule(776),
+        mark("undo" if flips else "minus", TEXT, 786, 32, AMBER if flips is None else INK),
+        text(said[flips], TEXT + 44, 810, 23, fill=AMBER if flips is None else QUIET),
+        footer(official, set_name),
+    ]
+    return whole(_title(document), _told(document, arms), "".join(drawing))
+
+
+def reverse() -> str:
+    """The back of every card: Muster's banner on a diapered field."""
+    lattice = "".join(f"M{x} 34L{x + 812} 846M{x + 812} 34L{x} 846" for x in range(-780, 600, 58))
+    corners = "".join(
+        f'<g transform="translate({x} {y}) scale(1.5)" color="{GOLD}" {PEN}>{strokes("any")}</g>'
+        for x, y in ((52, 52), (542, 52), (52, 792), (542, 792))
+    )
+    drawing = (
+        f'<rect width="{WIDE}" height="{HIGH}" rx="29" fill="#14161b"/>'
+        f'<clipPath id="back-field"><rect x="34" y="34" width="562" height="812" rx="10"/></clipPath>'
+        f'<g clip-path="url(#back-field)"><rect x="34" y="34" width="562" height="812" fill="#22262f"/>'
+        f'<path d="{lattice}" fill="none" stroke="{GOLD}" stroke-width="1.2" opacity=".22"/></g>'
+        f'<rect x="34" y="34" width="562" height="812" rx="10" fill="none" stroke="{GOLD}" stroke-width="3"/>'
+        f'<rect x="44" y="44" width="542" height="792" rx="6" fill="none" stroke="{GOLD}" stroke-width="1"/>{corners}'
+        f'<circle cx="315" cy="440" r="206" fill="#14161b" stroke="{GOLD}" stroke-width="3"/>'
+        f'<circle cx="315" cy="440" r="193" fill="none" stroke="{GOLD}" stroke-width="1.2"/>'
+        f'<circle cx="315" cy="440" r="199.5" fill="none" stroke="{GOLD}" stroke-width="5" stroke-dasharray="0 15.67"'
+        f' stroke-linecap="round"/>'
+        f'<g fill="none" stroke="{GOLD}" stroke-linejoin="round" stroke-linecap="round">'
+        '<path d="M315 276V318M190 318H440" stroke-width="10"/>'
+        '<path d="M222 318V590L315 520L408 590V318" stroke-width="10" fill="#8f2c1d"/>'
+        '<path d="M222 506L315 436L408 506M222 448L315 378L408 448" stroke-width="10"/></g>'
+        f'<circle cx="190" cy="318" r="10" fill="{GOLD}"/><circle cx="440" cy="318" r="10" fill="{GOLD}"/>'
+        f'<circle cx="315" cy="272" r="12" fill="{GOLD}"/>'
+    )
+    return whole("The back of a card", "Muster's banner in gold and red on a dark field.", drawing)
+
+
+def _title(document: dict[str, Any]) -> str:
+    return plain(document.get("name") or "A card whose name is not known")
+
+
+def _told(document: dict[str, Any], arms: Arms) -> str:
+    """The card in words: the facts a glance would give, then its text and its arms."""
+    said = [plain(document.get("class") or str(document.get("kind") or "card").replace("-", " ").capitalize())]
+    for word, fact in (
+        ("Cost", "cost"),
+        ("Level", "level"),
+        ("Minimum level", "minimum_level"),
+        *((w, f) for w, f, *_ in _STATS),
+    ):
+        if fact in document:
+            value = document[fact]
+            said.append(f"{word} {'not known' if value is None else value}")
+    for word, fact in (("Slots", "slots"), ("Energy", "energy"), ("Actions", "actions")):
+        if document.get(fact):
+            said.append(f"{word} {', '.join(document[fact])}")
+    if document.get("unique"):
+        said.append("Unique")
+    words = plain(document.get("text") or "")
+    return ". ".join(said) + f". {words} Arms: {arms.blazon}"
+
+
+def _actions(actions: list[str] | None) -> str:
+    if actions is None:
+        return unknown(TEXT + 24, 730, 23, "Actions not known")
+    return "".join(
+        f'<circle cx="{TEXT + 24 + 60 * place}" cy="730" r="24" fill="none" stroke="{LINE}" stroke-width="1.5"/>'
+        + mark(action, TEXT + 7 + 60 * place, 713, 34, INK, action.capitalize())
+        for place, action in enumerate(actions)
+    )
+
+
+def _weapons(weapons: list[dict[str, Any]] | None, arms: Arms) -> str:
+    """The weapon banner: up to six weapons in two columns."""
+    if weapons is None:
+        return unknown(END - 24, 790, 23, "Weapons not known")
+    if not weapons:
+        return ""
+    rows = (len(weapons) + 1) // 2
+    high = 62 / rows if rows > 1 else 48
+    top = 768 if rows > 1 else 775
+    wide = (END - TEXT) / (2 if len(weapons) > 1 else 1.6)
+    left = END - wide * min(2, len(weapons))
+    cloth = (
+        f'<path d="M{left:g} {top}H{END}V{top + high * rows:g}H{left:g}L{left + 12:g} {top + high * rows / 2:g}Z"'
+        f' fill="{arms.field[1]}" stroke="{INK}" stroke-width="2" stroke-linejoin="round"/>'
+    )
+    return cloth + "".join(
+        _weapon(weapon, left + 20 + wide * (place % 2), top + high * (place // 2), wide - 28, high)
+        for place, weapon in enumerate(weapons)
+    )
+
+
+def _weapon(weapon: dict[str, Any], x: float, y: float, room: float, high: float) -> str:
+    """Melee or ranged, name, arc and range on one line of the banner."""
+    size = min(30.0, high - 4)
+    middle = y + high / 2
+    top = middle - size / 2
+    type_size = size * 0.8
+    base = middle + type_size * 0.34
+    melee, arc, reach = weapon.get("melee"), weapon.get("arc"), weapon.get("range")
+    drawing = []
+    if melee is None:
+        drawing.append(text("?", x + size / 2, base, type_size, fill=GOLD, face=SERIF, anchor="middle"))
+    else:
+        word = "melee" if melee else "ranged"
+        drawing.append(mark(word, x, top, size, PAPER, word.capitalize()))
+    name = cut(plain(weapon.get("name") or "?"), type_size, room - 3 * size - 8)
+    drawing.append(text(name, x + size + 8, base, type_size, fill=PAPER, face=SERIF))
+    end = x + room
+    drawing.append(
+        text(
+            "?" if reach is None else str(reach),
+            end,
+            base,
+            type_size,
+            fill=PAPER,
+            face=SERIF,
+            anchor="end",
+            more=LINING,
+        )
+    )
+    if arc in ("forward", "rear", "any"):
+        drawing.append(mark(f"arc-{arc}", end - size - type_size * 0.7, top, size, PAPER, f"{arc.capitalize()} arc"))
+    elif arc is None:
+        drawing.append(
+            text("?", end - size * 0.5 - type_size * 0.7, base, type_size, fill=GOLD, face=SERIF, anchor="middle")
+        )
+    return "".join(drawing)
+
+
+def _stance(document: dict[str, Any]) -> str:
+    """Lower left: how it moves, its base, and its alignment in a roundel."""
+    drawing = []
+    movement, base = document.get("movement"), document.get("base")
+    x = LEFT - 40
+    drawing.append(
+        mark(movement, x, 702, 36, INK, movement.capitalize())
+        if movement
+        else unknown(x + 18, 720, 16, "Movement not known")
+    )
+    if document.get("troop"):
+        drawing.append(mark("troop", x + 42, 702, 36, INK, "Troop"))
+    elif base:
+        drawing.append(mark(f"base-{base}", x + 44, 705, 30, INK, f"{base.capitalize()} base"))
+    else:
+        drawing.append(unknown(x + 60, 720, 16, "Base not known"))
+    alignment = document.get("alignment")
+    if alignment is None:
+        return "".join(drawing) + unknown(LEFT, 798, 36, "Alignment not known")
+    field = TINCTURES[alignment][0]
+    drawing.append(f'<circle cx="{LEFT}" cy="798" r="40" fill="{field}" stroke="{INK}" stroke-width="2.5"/>')
+    drawing.append(mark(alignment, LEFT - 27, 771, 54, "#fffdf8", alignment.capitalize()))
+    return "".join(drawing)
+
+
+def _troop_costs(costs: dict[str, int | None] | None, arms: Arms) -> str:
+    """The numbers of the troop tokens in a row under the name."""
+    drawing = []
+    for place, soldiers in enumerate("23456"):
+        x = TEXT + 96 * place
+        cost = (costs or {}).get(soldiers)
+        drawing.append(text(f"{soldiers}\u00d7", x, 584, 22, fill=QUIET, more=LINING))
+        drawing.append(f'<rect x="{x + 30}" y="552" width="52" height="46" rx="6" fill="{arms.field[1]}"/>')
+        drawing.append(
+            text(
+                "?" if cost is None else str(cost),
+                x + 56,
+                585,
+                28,
+                fill=PAPER,
+                face=SERIF,
+                anchor="middle",
+                more=LINING,
+            )
+        )
+    return "<g><title>Cost of two to six soldiers</title>" + "".join(drawing) + "</g>"
+
+
+def _granted(icons: list[str]) -> str:
+    """Slots the card adds, under its own banner."""
+    return "".join(
+        text("+", LEFT - 34, 276 + 44 * place, 32, fill=QUIET)
+        + mark(icon, LEFT - 12, 248 + 44 * place, 36, INK, f"Adds a slot: {icon}")
+        for place, icon in enumerate(icons[:10])
+    )
+
+
+def _reach(document: dict[str, Any]) -> str:
+    """Range and arc at the foot, where the card aims at something."""
+    reach, arc = document.get("range"), document.get("arc")
+    if reach == "none" and arc == "none":
+        return ""
+    drawing = [rule(776)]
+    if arc in ("forward", "rear", "any"):
+        drawing.append(mark(f"arc-{arc}", TEXT, 788, 34, INK, f"{arc.capitalize()} arc"))
+    elif arc is None:
+        drawing.append(unknown(TEXT + 17, 805, 16, "Arc not known"))
+    if reach is None:
+        drawing.append(text("Range not known", TEXT + 48, 813, 23, fill=AMBER))
+    elif reach != "none":
+        said = f"Range {plain(reach)}" if reach[:1].isdigit() else plain(reach).capitalize()
+        drawing.append(text(cut(said, 24, RIGHT - TEXT - 40), TEXT + 48, 813, 24, fill=INK, more=LINING))
+    return "".join(drawing)

@@ -1,0 +1,207 @@
+"""The pieces of a drawn card that several kinds share. Measures are tenths of a millimetre at print size."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from catalog.faces.arms import GOLD, INK, Arms, drawn
+from catalog.faces.marks import PEN, strokes
+from catalog.faces.words import LEADING, SANS, SERIF, block, cut, fit, plain, text
+
+WIDE, HIGH = 630, 880
+PAPER = "#fbf6ea"
+QUIET = "#5f5546"
+LINE = "#cdbf9f"
+AMBER = "#8a5a00"
+
+# Where the columns stand: the banner's middle, the text's edges, the right column's middle.
+LEFT, TEXT, END, RIGHT = 76, 124, 602, 572
+
+
+def mark(name: str, x: float, y: float, size: float, colour: str, word: str = "") -> str:
+    """A mark with its upper left corner at (x, y); its word shows when a pointer rests on it."""
+    title = f"<title>{escape(word)}</title>" if word else ""
+    return (
+        f'<g transform="translate({x:g} {y:g}) scale({size / 24:.4g})" color="{colour}" {PEN}>'
+        f"{title}{strokes(name)}</g>"
+    )
+
+
+def unknown(x: float, y: float, radius: float, word: str) -> str:
+    """The honest sign for a fact that is not known, round (x, y)."""
+    return (
+        f'<g><title>{escape(word)}</title><circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{PAPER}"'
+        f' stroke="{AMBER}" stroke-width="2.5" stroke-dasharray="6 5"/>'
+        + text("?", x, y + radius * 0.42, radius * 1.25, fill=AMBER, face=SERIF, anchor="middle")
+        + "</g>"
+    )
+
+
+def rule(y: float, start: float = TEXT) -> str:
+    """A fine line across the text."""
+    return f'<path d="M{start:g} {y:g}H{END}" stroke="{LINE}" stroke-width="1.5"/>'
+
+
+def paper(arms: Arms) -> str:
+    """The card's edge in its tincture and the paper in it."""
+    return (
+        f'<rect width="{WIDE}" height="{HIGH}" rx="29" fill="{arms.field[1]}"/>'
+        f'<rect x="13" y="13" width="604" height="854" rx="17" fill="{PAPER}"/>'
+        f'<rect x="19" y="19" width="592" height="842" rx="12" fill="none" stroke="{LINE}" stroke-width="1.5"/>'
+    )
+
+
+def panel(arms: Arms, height: float) -> str:
+    """The place of the arms: a tinted field from the top down, the shield in its middle."""
+    shield_height = height - 36
+    scale = shield_height / 120
+    return (
+        f'<rect x="{TEXT}" y="36" width="404" height="{height:g}" rx="8" fill="{arms.field[0]}" opacity=".13"/>'
+        f'<g transform="translate({TEXT + 202 - 50 * scale:g} 54) scale({scale:.4g})">{drawn(arms)}</g>'
+    )
+
+
+def seal(cost: int | None, unique: bool | None, more: str = "") -> str:
+    """The cost top left: ringed in gold when unique, a broken ring when that is not known."""
+    ring = {
+        True: f'<circle cx="{LEFT}" cy="78" r="50" fill="{GOLD}" stroke="{INK}" stroke-width="2.5"/>'
+        f'<circle cx="{LEFT}" cy="78" r="41" fill="{PAPER}" stroke="{INK}" stroke-width="2.5"/>',
+        False: f'<circle cx="{LEFT}" cy="78" r="45" fill="{PAPER}" stroke="{INK}" stroke-width="3"/>',
+        None: f'<circle cx="{LEFT}" cy="78" r="48" fill="{PAPER}"/>'
+        f'<circle cx="{LEFT}" cy="78" r="47" fill="none" stroke="{AMBER}" stroke-width="2.5" stroke-dasharray="6 5"/>'
+        f'<circle cx="{LEFT}" cy="78" r="41" fill="{PAPER}" stroke="{INK}" stroke-width="2.5"/>',
+    }[unique]
+    word = {True: "unique", False: "not unique", None: "whether it is unique is not known"}[unique]
+    said = "Cost not known" if cost is None else f"Cost {cost} points"
+    figure = "?" if cost is None else f"{cost}{more}"
+    size = 54 if len(figure) < 3 else 42 if len(figure) < 4 else 32
+    colour = AMBER if cost is None else INK
+    inner = text(figure, LEFT, 78 + size * 0.34, size, fill=colour, face=SERIF, anchor="middle", more=LINING)
+    return f"<g><title>{said}, {word}</title>{ring}{inner}</g>"
+
+
+LINING = ' font-variant-numeric="lining-nums"'
+
+
+def ribbon(icons: Sequence[str] | None, arms: Arms) -> str:
+    """The upgrade banner down the left, one icon for each slot, with a swallow's tail."""
+    if icons is None:
+        return unknown(LEFT, 176, 32, "Upgrade banner not known")
+    if not icons:
+        return ""
+    step = min(62.0, 456 / len(icons))
+    end = 138 + step * len(icons) + 8
+    size = min(46.0, step - 4)
+    cloth = (
+        f'<path d="M42 84V{end + 26:g}L{LEFT} {end + 4:g}L110 {end + 26:g}V84Z" fill="{arms.field[1]}"'
+        f' stroke="{INK}" stroke-width="2.5" stroke-linejoin="round"/>'
+        f'<path d="M48 84V{end + 14:g}M104 84V{end + 14:g}" stroke="{PAPER}" stroke-width="1.2" opacity=".5"/>'
+    )
+    return cloth + "".join(
+        mark(icon, LEFT - size / 2, 138 + step * place + (step - size) / 2, size, PAPER, icon.capitalize())
+        for place, icon in enumerate(icons)
+    )
+
+
+def energies(kinds: Sequence[str] | None, tinctures: dict[str, tuple[str, str, str]]) -> str:
+    """The energy types top right, large when there are one or two."""
+    if kinds is None:
+        return unknown(RIGHT, 66, 28, "Energy type not known")
+    few = len(kinds) < 3
+    radius, step = (28.0, 62.0) if few else (13.0, 27.0)
+    drawing = []
+    for place, kind in enumerate(kinds):
+        x = RIGHT if few else RIGHT - 14 + 28 * (place % 2)
+        y = 66 + step * place if few else 52 + step * (place // 2)
+        drawing.append(
+            f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{tinctures[kind][0]}" stroke="{INK}" stroke-width="2.5"/>'
+        )
+        drawing.append(
+            mark(kind, x - radius * 0.7, y - radius * 0.7, radius * 1.4, "#fffdf8", f"{kind.capitalize()} energy")
+        )
+    return "".join(drawing)
+
+
+def stat(place: int, word: str, value: int | None, field: str, ink: str) -> str:
+    """One of the four coloured fields at the right, from the top."""
+    y = 186 + place * 62
+    if value is None:
+        return unknown(RIGHT, y + 27, 26, f"{word} not known")
+    size = 40 if value < 100 else 30
+    return (
+        f'<g><title>{word} {value}</title><path d="M544 {y}H600V{y + 40}Q600 {y + 48} {RIGHT} {y + 54}Q544 {y + 48} 544 {y + 40}Z"'
+        f' fill="{field}" stroke="{INK}" stroke-width="2.5" stroke-linejoin="round"/>'
+        + text(str(value), RIGHT, y + 25 + size * 0.33, size, fill=ink, face=SERIF, anchor="middle", more=LINING)
+        + "</g>"
+    )
+
+
+def level(value: int | None, y: float, word: str, more: str = "") -> str:
+    """A level in a pointed field at the right, its word above."""
+    label = text(word.upper(), RIGHT, y, 15, fill=QUIET, anchor="middle", more=' letter-spacing="1.5"')
+    if value is None:
+        return label + unknown(RIGHT, y + 36, 27, f"{word} not known")
+    figure = f"{value}{more}"
+    size = 36 if len(figure) < 3 else 28
+    return (
+        f'{label}<path d="M{RIGHT} {y + 8:g}L602 {y + 24:g}V{y + 50:g}L{RIGHT} {y + 66:g}L542 {y + 50:g}V{y + 24:g}Z"'
+        f' fill="{INK}"/>'
+        + text(figure, RIGHT, y + 37 + size * 0.33, size, fill=PAPER, face=SERIF, anchor="middle", more=LINING)
+    )
+
+
+def names(name: str | None, line: str | None, y: float, room: float) -> str:
+    """Name and class, the name as large as it fits; what is not known says so."""
+    shown, size = fit(plain(name) if name else "Name not known", room, 46, 27)
+    drawing = text(shown, TEXT, y, size, fill=INK if name else AMBER, face=SERIF, more=' font-weight="500"')
+    if line:
+        drawing += text(
+            cut(plain(line), 25, room), TEXT, y + 33, 25, fill=QUIET, face=SERIF, more=' font-style="italic"'
+        )
+    return drawing
+
+
+def rules(words: str | None, asked: str, y: float, height: float) -> str:
+    """What the card asks for, then what it does, as large as the room allows."""
+    room = END - TEXT
+    drawing, used = "", 0.0
+    if asked:
+        lines, size = block(plain(asked), room, height * 0.5, (22, 20, 18))
+        drawing += _lines(lines, size, y, ' font-weight="700"')
+        used = len(lines) * size * LEADING + 8
+    if words is None:
+        return drawing + text(
+            "What it does is not known yet.", TEXT, y + used + 22, 22, fill=AMBER, more=' font-style="italic"'
+        )
+    lines, size = block(plain(words), room, height - used, (25, 23, 21, 19, 17.5))
+    return drawing + _lines(lines, size, y + used, "")
+
+
+def _lines(lines: Sequence[str], size: float, y: float, more: str) -> str:
+    spans = "".join(
+        f'<tspan x="{TEXT}" y="{y + size + number * size * LEADING:.5g}">{escape(line)}</tspan>'
+        for number, line in enumerate(lines)
+    )
+    return f'<text font-size="{size:.4g}" font-family="{SANS}" fill="{INK}"{more}>{spans}</text>'
+
+
+def footer(official: bool | None, set_name: str | None) -> str:
+    """What this drawing is: never the printed card; in an open set, not official at all."""
+    if official is False:
+        said = f"{plain(set_name)}: open set, not official" if set_name else "Open set, not official"
+        colour = "#6b4f10"
+    else:
+        said, colour = "Drawn by Muster. Not the printed card.", QUIET
+    return mark("muster", TEXT - 2, 838, 19, colour) + text(
+        cut(said, 16.5, END - TEXT - 26), TEXT + 24, 853, 16.5, fill=colour
+    )
+
+
+def whole(title: str, description: str, drawing: str) -> str:
+    """A complete SVG of one card with its words for people who do not see it."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="face" role="img" viewBox="0 0 {WIDE} {HIGH}"'
+        f' width="{WIDE}" height="{HIGH}"><title>{escape(title)}</title><desc>{escape(description)}</desc>'
+        f"{drawing}</svg>"
+    )
