@@ -1,7 +1,6 @@
 """The look keeps its promises: contrast in both themes, nothing from elsewhere, small fonts, one sprite."""
 
 import re
-from xml.etree import ElementTree
 
 import pytest
 
@@ -106,11 +105,10 @@ def test_every_mark_is_drawn_on_the_grid_with_the_one_pen():
     for name in marks.names():
         text = (marks.SOURCES / f"{name}.svg").read_text(encoding="utf-8")
         assert text.startswith(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" {marks.PEN}>'), name
-        drawing = ElementTree.fromstring(text)
-        widths = {part.get("stroke-width") for part in drawing.iter()}
-        colours = {part.get(kind) for part in drawing.iter() for kind in ("stroke", "fill")}
-        assert widths <= {None, "1.5"}, name
-        assert colours <= {None, "none", "currentColor"}, name
+        widths = set(re.findall(r'stroke-width="([^"]*)"', text))
+        colours = set(re.findall(r'(?:stroke|fill)="([^"]*)"', text))
+        assert widths == {"1.5"}, name
+        assert colours <= {"none", "currentColor"}, name
 
 
 def test_the_legend_names_only_marks_that_are_drawn():

@@ -49,10 +49,17 @@ ACCENTS = ("#b3271e", "#2f6f9f", "#4f7d3c", "#7a4f9a", "#1d1812", "#c4622d")
 
 OUTLINES = {
     "good": "M6 5H94V52C94 84 76 105 50 116C24 105 6 84 6 52Z",
-    "neutral": "M6 9C20 4 37 11 50 5C63 11 80 4 94 9C90 30 94 42 94 56C94 86 74 104 50 116C26 104 6 86 6 56C6 42 10 30 6 9Z",
-    "evil": "M4 4C20 13 36 11 50 5C64 11 80 13 96 4C90 22 90 34 95 48C99 76 78 92 66 100C58 105 53 110 50 117C47 110 42 105 34 100C22 92 1 76 5 48C10 34 10 22 4 4Z",
+    "neutral": (
+        "M6 9C20 4 37 11 50 5C63 11 80 4 94 9C90 30 94 42 94 56C94 86 74 104 50 116C26 104 6 86 6 56C6 42 10 30 6 9Z"
+    ),
+    "evil": (
+        "M4 4C20 13 36 11 50 5C64 11 80 13 96 4C90 22 90 34 95 48C99 76 78 92 66 100"
+        "C58 105 53 110 50 117C47 110 42 105 34 100C22 92 1 76 5 48C10 34 10 22 4 4Z"
+    ),
     "upgrade": "M8 5H92V72C92 100 72 116 50 116C28 116 8 100 8 72Z",
-    "spell": "M50 4C64 10 78 10 88 8C92 24 96 40 96 60C96 92 72 110 50 117C28 110 4 92 4 60C4 40 8 24 12 8C22 10 36 10 50 4Z",
+    "spell": (
+        "M50 4C64 10 78 10 88 8C92 24 96 40 96 60C96 92 72 110 50 117C28 110 4 92 4 60C4 40 8 24 12 8C22 10 36 10 50 4Z"
+    ),
     "damage-card": "M6 5H40L46 16L54 8L58 5H94V52C94 84 76 105 50 116C24 105 6 84 6 52Z",
 }
 
@@ -67,7 +74,10 @@ MARKS = {
     "crosslets": "M4.5 0H7.5V4.5H12V7.5H7.5V12H4.5V7.5H0V4.5H4.5Z",
     "drops": "M6 0C9 4.5 10 6 10 8A4 4 0 0 1 2 8C2 6 3 4.5 6 0Z",
     "trefoils": "M6 0A2.8 2.8 0 0 1 8.6 4A2.8 2.8 0 1 1 7 8L8 12H4L5 8A2.8 2.8 0 1 1 3.4 4A2.8 2.8 0 0 1 6 0Z",
-    "lilies": "M6 0C8 2.5 8 4.5 7.3 6C9 3.5 12 4.5 11.5 8C10.5 7 9 7.5 7.5 9L8.5 12H3.5L4.5 9C3 7.5 1.5 7 0.5 8C0 4.5 3 3.5 4.7 6C4 4.5 4 2.5 6 0Z",
+    "lilies": (
+        "M6 0C8 2.5 8 4.5 7.3 6C9 3.5 12 4.5 11.5 8C10.5 7 9 7.5 7.5 9L8.5 12H3.5L4.5 9"
+        "C3 7.5 1.5 7 0.5 8C0 4.5 3 3.5 4.7 6C4 4.5 4 2.5 6 0Z"
+    ),
     "escutcheons": "M1.5 1H10.5V6C10.5 9 8.5 11 6 12C3.5 11 1.5 9 1.5 6Z",
     "arrowheads": "M6 0L11 12L6 8.5L1 12Z",
 }
@@ -120,7 +130,8 @@ class Arms:
         line = "" if self.line == "straight" else f" {self.line}"
         marks = "" if self.place == "none" else f", {self.mark} {self.place}"
         border = ", a gold border" if self.unique else ""
-        return f"{self.field[2].capitalize()} {self.division}{line}, the figure {self.figure} in {self.metal[1]}{marks}{border}."
+        ground = f"{self.field[2].capitalize()} {self.division}{line}"
+        return f"{ground}, the figure {self.figure} in {self.metal[1]}{marks}{border}."
 
 
 def arms_of(document: dict[str, Any]) -> Arms:
@@ -248,7 +259,8 @@ def _border(arms: Arms) -> str:
     return (
         f'<path d="{arms.outline}" fill="none" stroke="{INK}" stroke-width="14"/>'
         f'<path d="{arms.outline}" fill="none" stroke="{GOLD}" stroke-width="11.5"/>'
-        f'<path d="{arms.outline}" fill="none" stroke="{INK}" stroke-width="3" stroke-dasharray="0 9" stroke-linecap="round"/>'
+        f'<path d="{arms.outline}" fill="none" stroke="{INK}" stroke-width="3" stroke-dasharray="0 9"'
+        ' stroke-linecap="round"/>'
     )
 
 

@@ -115,7 +115,8 @@ def energies(kinds: Sequence[str] | None, tinctures: dict[str, tuple[str, str, s
         x = RIGHT if few else RIGHT - 14 + 28 * (place % 2)
         y = 66 + step * place if few else 52 + step * (place // 2)
         drawing.append(
-            f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{tinctures[kind][0]}" stroke="{INK}" stroke-width="2.5"/>'
+            f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{tinctures[kind][0]}" stroke="{INK}"'
+            ' stroke-width="2.5"/>'
         )
         drawing.append(
             mark(kind, x - radius * 0.7, y - radius * 0.7, radius * 1.4, "#fffdf8", f"{kind.capitalize()} energy")
@@ -130,7 +131,8 @@ def stat(place: int, word: str, value: int | None, field: str, ink: str) -> str:
         return unknown(RIGHT, y + 27, 26, f"{word} not known")
     size = 40 if value < 100 else 30
     return (
-        f'<g><title>{word} {value}</title><path d="M544 {y}H600V{y + 40}Q600 {y + 48} {RIGHT} {y + 54}Q544 {y + 48} 544 {y + 40}Z"'
+        f'<g><title>{word} {value}</title><path d="M544 {y}H600V{y + 40}'
+        f'Q600 {y + 48} {RIGHT} {y + 54}Q544 {y + 48} 544 {y + 40}Z"'
         f' fill="{field}" stroke="{INK}" stroke-width="2.5" stroke-linejoin="round"/>'
         + text(str(value), RIGHT, y + 25 + size * 0.33, size, fill=ink, face=SERIF, anchor="middle", more=LINING)
         + "</g>"

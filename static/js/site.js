@@ -1,0 +1,47 @@
+// What plain pages cannot do by themselves. Everything works without it, a little less smoothly.
+"use strict";
+
+// The theme changes at once; the server remembers it for the next page.
+document.addEventListener("submit", (event) => {
+  const form = event.target.closest("[data-theme-form]");
+  if (!form || !event.submitter) return;
+  event.preventDefault();
+  const chosen = event.submitter.value;
+  if (chosen === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = chosen;
+  for (const button of form.querySelectorAll("button[name=theme]")) {
+    button.setAttribute("aria-pressed", String(button.value === chosen));
+  }
+  const body = new FormData(form);
+  body.set("theme", chosen);
+  fetch(form.action, { method: "POST", body, headers: { "HX-Request": "true" } });
+});
+
+// An open menu closes when something else is touched, or with Escape.
+const closeMenus = (but) => {
+  for (const menu of document.querySelectorAll("details.menu[open]")) {
+    if (menu !== but) menu.open = false;
+  }
+};
+document.addEventListener("click", (event) => closeMenus(event.target.closest("details.menu")));
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  const menu = document.activeElement?.closest("details.menu[open]");
+  closeMenus();
+  menu?.querySelector("summary").focus();
+});
+
+// htmx swaps in good answers only. Whatever else comes back is said in words, where it is read out.
+const said = () => document.getElementById("said");
+const say = (words) => {
+  if (said()) said().textContent = words;
+};
+document.addEventListener("htmx:sendError", () => say("The site cannot be reached. Check your connection and try again."));
+document.addEventListener("htmx:responseError", (event) => {
+  const status = event.detail.xhr.status;
+  if (status === 403) say("This page is too old to save from. Load it again; what was saved is still there.");
+  else if (status === 429) say("That was too often. Wait a moment, then go on.");
+  else if (status >= 500) say("Something broke on our side. Nothing was changed. Try again in a moment.");
+  else say("That did not work. Load the page again.");
+});
+document.addEventListener("htmx:beforeRequest", () => say(""));

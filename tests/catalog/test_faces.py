@@ -1,0 +1,327 @@
+"""Card faces: complete, safe, honest about what is not known, and no two arms alike."""
+
+import itertools
+import random
+import re
+from dataclasses import replace
+from xml.parsers import expat
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from catalog import faces
+from catalog.faces import arms, charges, divisions, marks, words
+
+CREATURE = {
+    "kind": "creature",
+    "game": "attack-wing",
+    "slug": "grey-test",
+    "name": "Grey Test",
+    "class": "Adult Grey Dragon",
+    "keywords": ["dragon", "grey-dragon"],
+    "set": "a-set",
+    "unique": True,
+    "cost": 60,
+    "level": 18,
+    "attack": 5,
+    "agility": 0,
+    "health": 7,
+    "armor": 3,
+    "alignment": "evil",
+    "energy": ["fire", "negative"],
+    "slots": ["dragon", "dragon", "arcane"],
+    "actions": ["dodge", "target", "concentrate"],
+    "weapons": [{"name": "Bite", "melee": True, "arc": "forward", "range": 2}],
+    "movement": "flying",
+    "base": "large",
+    "troop": False,
+    "text": "It tests whatever comes near.",
+    "sources": {},
+}
+TROOP = CREATURE | {"troop": True, "costs": {"2": 11, "3": 16, "4": None, "5": 26, "6": 31}, "base": None}
+UPGRADE = {
+    "kind": "upgrade",
+    "game": "attack-wing",
+    "slug": "a-plain-coat",
+    "name": "A Plain Coat",
+    "class": "Armor",
+    "keywords": ["armor"],
+    "set": "a-set",
+    "unique": False,
+    "cost": 3,
+    "slot": "equipment",
+    "energy": [],
+    "range": "1-3",
+    "arc": "forward",
+    "requires": [],
+    "excludes": [],
+    "penalties": [],
+    "grants": [{"slot": "monster", "count": 2}],
+    "limits": [],
+    "exempt": [],
+    "text": "One hit less.",
+    "sources": {},
+}
+SPELL = UPGRADE | {"kind": "spell", "slug": "a-cold-word", "slot": "arcane", "minimum_level": 5, "energy": ["cold"]}
+DAMAGE = {
+    "kind": "damage-card",
+    "game": "attack-wing",
+    "slug": "a-bruise",
+    "name": "A Bruise",
+    "set": "a-set",
+    "copies": 3,
+    "flips": True,
+    "text": "It hurts.",
+    "sources": {},
+}
+CARDS = (CREATURE, TROOP, UPGRADE, SPELL, DAMAGE)
+KEPT = ("kind", "game", "slug", "keywords", "sources")
+TAGS = {"svg", "title", "desc", "g", "path", "rect", "circle", "ellipse", "text", "tspan", "clipPath", "pattern"}
+
+
+def blank(card):
+    """The card with every fact that may be unknown unknown."""
+    facts = {fact: None for fact in card if fact not in KEPT}
+    return card | facts | ({"troop": True} if card.get("troop") else {})
+
+
+def read(svg):
+    """Tags, attributes and text of a drawing; ExpatError when it is not well-formed."""
+    tags, attributes, texts = [], [], []
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = lambda tag, given: (tags.append(tag), attributes.extend(given.items()))
+    parser.CharacterDataHandler = texts.append
+    parser.Parse(svg.encode("utf-8"), True)
+    return tags, attributes, texts
+
+
+def said(svg):
+    return " ".join(read(svg)[2])
+
+
+def ids(svg):
+    return {value for name, value in read(svg)[1] if name == "id"}
+
+
+def drawings():
+    for card in CARDS:
+        yield from (faces.face(card), faces.face(blank(card)), faces.shield(card), faces.shield(blank(card)))
+    yield faces.back()
+
+
+def test_every_drawing_is_one_well_formed_svg_of_harmless_parts():
+    for svg in drawings():
+        tags, attributes, _ = read(svg)
+        assert tags[0] == "svg"
+        assert set(tags) <= TAGS
+        assert not [name for name, _ in attributes if name == "style" or "href" in name or name.startswith("on")]
+        assert svg.count("http") == 1  # the namespace, and nothing to fetch
+
+
+def test_the_same_card_is_always_drawn_the_same():
+    for card in CARDS:
+        assert faces.face(card) == faces.face(dict(reversed(card.items())))
+        assert faces.shield(card) == faces.shield(dict(card))
+
+
+def test_a_face_has_the_proportions_of_a_printed_card():
+    for svg in (faces.face(CREATURE), faces.back()):
+        assert 'viewBox="0 0 630 880"' in svg
+
+
+def test_a_creature_shows_its_facts():
+    svg = faces.face(CREATURE)
+    text = said(svg)
+    for word in ("Grey Test", "Adult Grey Dragon", "It tests whatever", "Attack 5", "Agility 0", "Health 7", "Armor 3"):
+        assert word in text
+    assert "Cost 60 points, unique" in text
+    assert "?" not in text
+    assert text.count("Dragon ") >= 2
+    assert "Fire energy" in text
+    assert "Negative energy" in text
+
+
+def test_a_troop_shows_the_cost_of_each_number_of_soldiers():
+    texts = read(faces.face(TROOP))[2]
+    assert [text for text in texts if text in {"11", "16", "26", "31"}] == ["11", "16", "26", "31"]
+    assert "?" in texts
+
+
+def test_a_spell_asks_for_its_level_and_an_upgrade_does_not():
+    assert "5+" in read(faces.face(SPELL))[2]
+    assert "LEVEL" not in read(faces.face(UPGRADE))[2]
+
+
+def test_an_upgrade_says_what_it_asks_for_before_what_it_does():
+    text = said(faces.face(UPGRADE, sentences=("Evil only.", "No second armor.")))
+    drawn = text[text.rindex("Evil only.") :]
+    assert drawn.index("No second armor.") < drawn.index("One hit less.")
+
+
+def test_a_cost_by_number_shows_that_it_grows():
+    assert "0+" in read(faces.face(UPGRADE | {"cost": 0, "cost_each": {"family": ["a"], "cost": 1}}))[2]
+
+
+def test_a_damage_card_shows_its_copies():
+    assert "\u00d73" in read(faces.face(DAMAGE))[2]
+
+
+@pytest.mark.parametrize("card", CARDS, ids=lambda card: card["slug"])
+def test_what_is_not_known_is_drawn_as_a_question(card):
+    svg = faces.face(blank(card))
+    assert "?" in read(svg)[2]
+    assert "not known" in said(svg)
+    assert "None" not in said(svg)
+
+
+@pytest.mark.parametrize("fact", ["cost", "level", "attack", "agility", "health", "armor"])
+def test_one_unknown_number_is_one_question_mark(fact):
+    assert read(faces.face(CREATURE | {fact: None}))[2].count("?") == 1
+
+
+def test_a_zero_is_a_number_and_not_a_question():
+    assert "?" not in read(faces.face(CREATURE | {"armor": 0, "cost": 0}))[2]
+
+
+def test_only_an_unofficial_set_is_marked_as_not_official():
+    ours = {"name": "Our Set", "official": False}
+    theirs = {"name": "Their Set", "official": True}
+    assert "Our Set: open set, not official" in said(faces.face(CREATURE, set_document=ours))
+    assert "open set" not in said(faces.face(CREATURE, set_document=theirs))
+    assert "Not the printed card" in said(faces.face(CREATURE))
+
+
+def test_a_full_card_has_room_for_everything():
+    weapons = [{"name": "A weapon with a long name", "melee": False, "arc": "any", "range": 4}] * 6
+    full = CREATURE | {"slots": ["divine"] * 12, "energy": list(arms.TINCTURES)[:9], "weapons": weapons}
+    full |= {"actions": ["dodge", "charge", "target", "concentrate", "feint"], "cost": 1000}
+    for name, value in read(faces.face(full))[1]:
+        if name in ("x", "y", "cx", "cy"):
+            assert -4 <= float(value) <= 880
+
+
+HOSTILE = [
+    '</text><script>alert("x")</script>',
+    '"><svg onload=alert(1)>',
+    "&amp;&#0;]]><!--",
+    "\u202eBackwards\u2066 \u05e9\u05dc\u05d5\u05dd \u0645\u0631\u062d\u0628\u0627",
+    "nul\x00bell\x07",
+    "lone \ud800 half",
+    "W" * 120,
+    "\u9f8d" * 120,
+    "e\u0301" * 60,
+    "' or 1=1 {name} %s ${x}",
+]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("card", CARDS, ids=lambda card: card["slug"])
+def test_no_name_breaks_out_of_its_drawing(card, name):
+    evil = {fact: name for fact in ("name", "class", "text") if fact in card}
+    for svg in (faces.face(card | evil, set_document={"name": name, "official": False}), faces.shield(card | evil)):
+        tags, attributes, texts = read(svg)
+        assert set(tags) <= TAGS
+        assert not [key for key, _ in attributes if key.startswith("on")]
+        assert not re.search("[\u202a-\u202e\u2066-\u2069\x00]", "".join(texts))
+
+
+def test_a_long_name_stays_on_its_card():
+    for name in ("W" * 120, "word " * 24, "\u9f8d" * 120):
+        shown, size = words.fit(name.strip(), 404, 46, 27)
+        assert words.width(shown, size) <= 404
+        assert shown.endswith("\u2026")
+
+
+def test_a_long_text_ends_in_an_ellipsis_and_is_whole_in_the_description():
+    text = " ".join(f"word{number}" for number in range(280))
+    svg = faces.face(CREATURE | {"text": text})
+    assert text in svg[: svg.index("</desc>")]
+    assert "\u2026" in svg[svg.index("</desc>") :]
+
+
+@given(st.text(max_size=300), st.floats(10, 40), st.floats(60, 600))
+def test_wrapped_lines_fit_their_room_and_lose_nothing(text, size, room):
+    lines = words.wrap(text, size, room)
+    assert "".join("".join(lines).split()) == "".join(text.split())
+    assert all(words.width(line, size) <= room * 1.001 for line in lines if len(line) > 1)
+
+
+@given(st.text(max_size=120))
+def test_plain_words_can_stand_in_xml(text):
+    read(f"<svg>{words.text(words.plain(text), 0, 0, 10, fill='#000')}</svg>")
+
+
+def generated(count):
+    """Documents as a full catalog might have them: few classes and energies, many names."""
+    dice = random.Random(20)
+    classes = [f"{age} {colour} Dragon" for age in ("Young", "Adult") for colour in ("Red", "Blue", "Green")]
+    for number in range(count):
+        kind = dice.choice((CREATURE, CREATURE, UPGRADE, SPELL))
+        card = kind | {"slug": f"card-{number}", "name": f"Card {number}", "unique": dice.random() < 0.3}
+        card["class"] = dice.choice(classes)
+        card["energy"] = dice.sample(list(arms.TINCTURES)[:9], dice.randrange(3))
+        yield card
+
+
+def test_no_two_of_five_hundred_cards_bear_the_same_arms():
+    seen = {}
+    for card in generated(500):
+        look = replace(arms.arms_of(card), seed="")
+        assert look not in seen, f"{card['slug']} bears the arms of {seen[look]}"
+        seen[look] = card["slug"]
+
+
+def test_cards_in_one_page_share_no_ids():
+    pages = [ids(faces.shield(card)) for card in generated(60)]
+    assert all(pages)
+    assert not any(one & other for one, other in itertools.combinations(pages, 2))
+
+
+def test_facts_choose_tincture_outline_and_border():
+    red = arms.arms_of(CREATURE)
+    assert red.field == arms.TINCTURES["fire"]
+    assert red.second == arms.TINCTURES["negative"][0]
+    assert red.outline == arms.OUTLINES["evil"]
+    assert red.unique
+    assert "gold border" in faces.blazon(CREATURE)
+    assert "gold border" not in faces.blazon(CREATURE | {"unique": None})
+
+
+def test_one_class_shares_one_division():
+    assert len({arms.arms_of(CREATURE | {"slug": f"card-{n}"}).division for n in range(20)}) == 1
+
+
+@pytest.mark.parametrize(
+    ("facts", "figure"),
+    [
+        ({"keywords": ["red-dragon", "undead"]}, "dragon"),
+        ({"keywords": ["undead"], "class": "Wight"}, "undead"),
+        ({"keywords": None, "class": "Frost Giant"}, "giant"),
+        ({"keywords": [], "class": "Sun Elf Wizard"}, "humanoid"),
+        ({"keywords": ["siege-engine"], "class": None}, "construct"),
+    ],
+)
+def test_words_of_a_creature_choose_its_figure(facts, figure):
+    assert charges.charge_of(CREATURE | {"name": "Somebody"} | facts) == figure
+
+
+def test_every_figure_is_drawn_and_every_drawing_used():
+    families = {*charges._CREATURES, *charges._UPGRADES, *charges._SLOTS.values(), "humanoid"}
+    assert families == {path.stem for path in charges.SOURCES.glob("*.svg")}
+
+
+def test_every_division_is_a_path_in_every_line():
+    for draw in divisions.DIVISIONS.values():
+        for line in divisions.LINES:
+            assert re.fullmatch(r"(?:[MLHVQlhvZz][-0-9. ]*)+", draw(line))
+
+
+def test_every_energy_alignment_and_slot_has_its_mark():
+    named = {mark for _, rows in marks.LEGEND for mark, _, _ in rows}
+    assert {tincture.removeprefix("slot-") for tincture in arms.TINCTURES} - named == {"damage", "unknown"}
+
+
+def test_a_kind_without_a_face_is_refused():
+    with pytest.raises(KeyError):
+        faces.face({"kind": "set", "slug": "a-set"})
