@@ -10,6 +10,7 @@ import math
 import re
 import unicodedata
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from .faults import Fault, Malformed, point
@@ -26,8 +27,8 @@ INTEGER_LIMIT = 2**53
 # A string with its escapes, or one bracket: enough to walk a document's nesting without parsing it. A string that
 # never ends is taken to the end of the input, so that each byte is looked at once whatever is sent.
 _STRUCTURE = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)|[\[\]{}]', re.DOTALL)
-# Zero-width characters and direction marks: two names that differ only in these look the same.
-_INVISIBLE = re.compile("[\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")
+# Zero-width characters, soft hyphens and direction marks: two names that differ only in these look the same.
+_INVISIBLE = re.compile("[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
 
 
 def loads(raw: bytes, *, limit: int = BODY_LIMIT, batch: str | None = None) -> Any:
@@ -39,23 +40,12 @@ def loads(raw: bytes, *, limit: int = BODY_LIMIT, batch: str | None = None) -> A
     Raises Malformed: `too-large` (413), or `malformed-json` with the place and reason.
     """
     if len(raw) > limit:
-        message = f"The body has {len(raw):,} bytes; at most {limit:,} are read."
+        message = f"More than {limit:,} bytes, which is the most that is read at once."
         raise Malformed("too-large", [Fault("", "too-large", message)], status=413)
     _check_depth(raw)
-    try:
-        value = json.loads(
-            raw.decode("utf-8"),
-            object_pairs_hook=_object,
-            parse_constant=_constant,
-            parse_int=_integer,
-            parse_float=_number,
-        )
-    except UnicodeDecodeError as error:
-        raise _refuse("bad-utf-8", f"Byte {error.start} is not UTF-8. Send JSON as UTF-8.") from error
-    except json.JSONDecodeError as error:
-        message = f"Not JSON at line {error.lineno}, column {error.colno}: {error.msg.lower()}."
-        raise _refuse("not-json", message) from error
-    check(value, batch=batch)
+    value = _parse(raw)
+    if not _is_small(raw):
+        check(value, batch=batch)
     return value
 
 
@@ -77,14 +67,30 @@ def check(value: Any, *, batch: str | None = None) -> None:
 
 
 def tidy(value: Any) -> Any:
-    """Return `value` with every string in NFC and without zero-width characters and direction marks."""
+    """Return `value` with each text in NFC and without zero-width characters and direction marks.
+
+    Keys are left alone. What needs no tidying is returned itself, not a copy.
+    """
+    if _is_tidy(value):
+        return value
     if isinstance(value, str):
-        return value if value.isascii() else _INVISIBLE.sub("", unicodedata.normalize("NFC", value))
+        # What cannot be seen goes first: it may stand between a letter and its accent.
+        return unicodedata.normalize("NFC", _INVISIBLE.sub("", value))
     if isinstance(value, list):
         return [tidy(item) for item in value]
+    return {key: tidy(item) for key, item in value.items()}
+
+
+def _is_tidy(value: Any) -> bool:
+    """Return whether no text in `value` has a character that `tidy` could change; quick, for nearly all are ASCII."""
+    if isinstance(value, str):
+        return value.isascii()
     if isinstance(value, dict):
-        return {key: tidy(item) for key, item in value.items()}
-    return value
+        return all(map(_is_tidy, value.values()))
+    return all(map(_is_tidy, value)) if isinstance(value, list) else True
+
+
+# -- on the bytes ------------------------------------------------------------------------------------------------
 
 
 def _check_depth(raw: bytes) -> None:
@@ -101,24 +107,126 @@ def _check_depth(raw: bytes) -> None:
             depth -= 1
 
 
+def _is_small(raw: bytes) -> bool:
+    """Return whether the bytes alone show that no value in them breaks a limit, so that none need be looked at.
+
+    Each value but the first follows a comma or an opening bracket, so that these count the values. Neither NUL nor
+    half a surrogate pair comes through a strict parser unless it is escaped.
+    """
+    values = raw.count(b",") + raw.count(b"[") + raw.count(b"{") + 1
+    return len(raw) <= STRING_LIMIT and values <= ARRAY_LIMIT and b"\\u" not in raw
+
+
+# -- parsing -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Refused:
+    """Stands in the parsed value for what is refused, until the place of it is known."""
+
+    code: str
+    message: str
+
+
+def _parse(raw: bytes) -> Any:
+    """Return the value that `raw` spells. Raises Malformed for what no parser of ours may let through."""
+    refused: list[_Refused] = []
+
+    def refuse(code: str, message: str) -> _Refused:
+        refused.append(_Refused(code, message))
+        return refused[-1]
+
+    def pairs(items: list[tuple[str, Any]]) -> Any:
+        result = dict(items)
+        return result if len(result) == len(items) else refuse("duplicate-key", _repeated(items))
+
+    def constant(name: str) -> Any:
+        return refuse("not-a-number", f"{name} is no JSON number.")
+
+    def integer(digits: str) -> Any:
+        # Longer ones are not even turned into numbers: that takes time which grows with the square of the digits.
+        fits = len(digits) <= len(str(-INTEGER_LIMIT)) and abs(int(digits)) <= INTEGER_LIMIT
+        return int(digits) if fits else refuse("number-too-large", _too_large(digits))
+
+    def number(digits: str) -> Any:
+        value = float(digits)
+        return value if abs(value) <= INTEGER_LIMIT else refuse("number-too-large", _too_large(digits))
+
+    try:
+        text = raw.decode("utf-8")
+        value = json.loads(
+            text, object_pairs_hook=pairs, parse_constant=constant, parse_int=integer, parse_float=number
+        )
+    except UnicodeDecodeError as error:
+        raise _refuse("bad-utf-8", f"Byte {error.start + 1} is not UTF-8. Save or send it as UTF-8.") from error
+    except json.JSONDecodeError as error:
+        if text.startswith("\ufeff"):
+            raise _refuse("not-json", "It starts with a byte order mark. Save it as UTF-8 without one.") from error
+        reason = error.msg.lower().removesuffix(" at").removesuffix(" starting")
+        message = f"Not JSON at line {error.lineno}, column {error.colno}: {reason}."
+        raise _refuse("not-json", message) from error
+    if refused:
+        # The last one: an earlier one can have stood in an object that was itself refused.
+        raise _refuse(refused[-1].code, refused[-1].message, point(*_place(value, refused[-1])))
+    return value
+
+
+def _place(value: Any, wanted: _Refused) -> tuple[str | int, ...]:
+    """Return the path in `value` to `wanted`, which stands in it."""
+    waiting: list[tuple[Any, tuple[str | int, ...]]] = [(value, ())]
+    while waiting:
+        item, path = waiting.pop()
+        if item is wanted:
+            return path
+        below = item.items() if isinstance(item, dict) else enumerate(item) if isinstance(item, list) else ()
+        waiting.extend((inner, (*path, key)) for key, inner in below)
+    raise LookupError(wanted)
+
+
+def _repeated(items: list[tuple[str, Any]]) -> str:
+    seen: set[str] = set()
+    repeated = next(key for key, _ in items if key in seen or seen.add(key))
+    return f"The key “{_printable(repeated)[:100]}” stands twice in this object. Keep one of them."
+
+
+def _too_large(digits: str) -> str:
+    shown = digits if len(digits) <= 20 else f"{digits[:20]}…"
+    return f"The number {shown} is too large; numbers go up to 2^53."
+
+
+# -- in parsed values --------------------------------------------------------------------------------------------
+
+
 def _walk(root: Any, base: tuple[str | int, ...]) -> None:
     """Look at every value below `root` once; `base` is its own place in the body."""
-    nodes = 0
+    nodes = 1
+    _check_leaf(root, base)
     waiting: list[tuple[Any, tuple[str | int, ...]]] = [(root, base)]
     while waiting:
         value, path = waiting.pop()
-        nodes += 1
+        if not isinstance(value, (dict, list)):
+            continue
+        # Values that were parsed elsewhere, a form's for example, have had no bytes to measure the depth on.
+        if len(path) - len(base) >= DEPTH_LIMIT:
+            raise _refuse("too-deep", f"Nested deeper than {DEPTH_LIMIT} levels.", point(*base))
+        items = _items(value, path)
+        nodes += len(value)
         if nodes > NODE_LIMIT:
             raise _refuse("too-many-values", f"More than {NODE_LIMIT:,} values in one document.", point(*base))
-        if isinstance(value, str):
-            _check_string(value, path)
-        elif isinstance(value, (dict, list)):
-            # Values that were parsed elsewhere, a form's for example, have had no bytes to measure the depth on.
-            if len(path) - len(base) >= DEPTH_LIMIT:
-                raise _refuse("too-deep", f"Nested deeper than {DEPTH_LIMIT} levels.", point(*base))
-            waiting.extend((item, (*path, key)) for key, item in _items(value, path))
-        elif isinstance(value, (int, float)):
-            _check_number(value, path)
+        for key, item in items:
+            if isinstance(item, (dict, list)):
+                waiting.append((item, (*path, key)))
+            else:
+                _check_leaf(item, path, key)
+
+
+def _check_leaf(value: Any, path: tuple[str | int, ...], *key: str | int) -> None:
+    """Check a text or number at `path` and `key`; they are joined only when something is wrong."""
+    if isinstance(value, str):
+        if len(value) > STRING_LIMIT or "\x00" in value or not value.isascii():
+            _check_string(value, (*path, *key))
+    elif isinstance(value, (int, float)) and not -INTEGER_LIMIT <= value <= INTEGER_LIMIT:
+        _check_number(value, (*path, *key))
 
 
 def _items(value: dict[str, Any] | list[Any], path: tuple[str | int, ...]) -> Iterable[tuple[str | int, Any]]:
@@ -144,36 +252,12 @@ def _check_string(value: str, path: tuple[str | int, ...]) -> None:
         message = f"{len(value):,} characters; a text has at most {STRING_LIMIT:,}."
         raise _refuse("string-too-long", message, point(*path))
     if "\x00" in value:
-        raise _refuse("nul", "The NUL character (\\u0000) cannot be kept. Leave it out.", _printable(point(*path)))
-    if not value.isascii() and any("\ud800" <= character <= "\udfff" for character in value):
+        raise _refuse("nul", "The NUL character (\\u0000) cannot be kept. Leave it out.", point(*path))
+    try:
+        value.encode()
+    except UnicodeEncodeError as error:
         message = "Half of a surrogate pair (\\ud800 to \\udfff) is no character. Send the whole character."
-        raise _refuse("lone-surrogate", message, _printable(point(*path)))
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    result = dict(pairs)
-    if len(result) < len(pairs):
-        seen: set[str] = set()
-        repeated = next(key for key, _ in pairs if key in seen or seen.add(key))
-        raise _refuse("duplicate-key", f"The key “{_printable(repeated)[:100]}” stands twice in one object.")
-    return result
-
-
-def _constant(name: str) -> Any:
-    raise _refuse("not-a-number", f"{name} is no JSON number.")
-
-
-def _integer(digits: str) -> int:
-    if len(digits) > 17:
-        raise _refuse("number-too-large", f"The number {digits[:20]}… is too large; whole numbers go up to 2^53.")
-    return int(digits)
-
-
-def _number(digits: str) -> float:
-    value = float(digits)
-    if not math.isfinite(value):
-        raise _refuse("number-too-large", f"The number {digits[:20]} is too large.")
-    return value
+        raise _refuse("lone-surrogate", message, point(*path)) from error
 
 
 def _printable(text: str) -> str:

@@ -33,6 +33,72 @@ def test_what_json_writes_within_the_limits_is_read_back_unchanged(value: object
     assert guard.loads(json.dumps(value).encode()) == value
 
 
+ODD = st.sampled_from(
+    [
+        b"NaN",
+        b"9007199254740993",
+        b"-9007199254740992",
+        b"1e15",
+        b"1e16",
+        b'"\\u0000"',
+        b'"\\ud800"',
+        b'"\\u00e9"',
+        '"é"'.encode(),
+        b'{"a":1,"a":2}',
+        b"[" + b",".join([b"0"] * 501) + b"]",
+        b'"' + b"x" * 10_001 + b'"',
+        b"[" * 32 + b"]" * 32,
+    ]
+)
+SPELLED = st.recursive(
+    ODD | LEAVES.map(lambda value: json.dumps(value).encode()),
+    lambda inner: (
+        st.lists(inner, max_size=4).map(lambda items: b"[" + b",".join(items) + b"]")
+        | st.lists(inner, max_size=3).map(lambda items: b'{"k":' + b',"l":'.join(items or [b"0"]) + b"}")
+    ),
+    max_leaves=8,
+)
+
+
+@given(SPELLED)
+def test_small_bodies_are_read_and_refused_as_if_each_value_were_looked_at(raw: bytes) -> None:
+    def outcome() -> object:
+        try:
+            return guard.loads(raw)
+        except Malformed as error:
+            return error.faults
+
+    with pytest.MonkeyPatch.context() as patch:
+        quick = outcome()
+        patch.setattr(guard, "_is_small", lambda raw: False)
+        assert outcome() == quick
+
+
+@pytest.mark.parametrize(
+    ("raw", "pointer"),
+    [
+        (b'{"a":1,"a":2}', ""),
+        (b'{"x":[0,{"a":1,"b":{},"a":2}]}', "/x/1"),
+        (b'{"x":{"a":{"b":1,"b":2},"a":3}}', "/x"),
+        (b'{"x":[0,{"y/z":1e999}]}', "/x/1/y~1z"),
+        (b'{"x":[NaN]}', "/x/0"),
+        (b'{"x":' + b"9" * 30 + b"}", "/x"),
+        (b'{"x":{"y":"\\u0000"}}', "/x/y"),
+        (b'{"x":["\\ud800"]}', "/x/0"),
+    ],
+)
+def test_what_is_refused_is_named_with_its_place(raw: bytes, pointer: str) -> None:
+    with pytest.raises(Malformed) as caught:
+        guard.loads(raw)
+    assert [fault.pointer for fault in caught.value.faults] == [pointer]
+
+
+def test_many_keys_with_one_twice_are_refused_at_once() -> None:
+    # Looking each key up among all before it takes minutes.
+    raw = b"{" + b",".join(b'"%d":0' % number for number in [*range(100_000), 99_999]) + b"}"
+    assert refusal(raw, limit=10_000_000) == ("duplicate-key", 400)
+
+
 @given(st.binary(max_size=200))
 def test_any_bytes_are_read_or_refused_and_never_crash(raw: bytes) -> None:
     try:
@@ -125,3 +191,10 @@ def test_tidying_twice_is_tidying_once(text: str) -> None:
 def test_names_that_look_alike_are_stored_alike() -> None:
     assert guard.tidy({"name": "Cafe\u0301\u200b"}) == {"name": "Café"}
     assert guard.tidy(["\u202eabc\ufeff"]) == ["abc"]
+    assert guard.tidy("Cafe\u200b\u0301") == "Café"
+
+
+def test_tidying_leaves_what_it_is_given_alone() -> None:
+    given_value = {"name": ["Cafe\u0301"]}
+    assert guard.tidy(given_value) == {"name": ["Café"]}
+    assert given_value == {"name": ["Cafe\u0301"]}
