@@ -20,6 +20,7 @@ TESTING = Path(sys.argv[0]).name in {"pytest", "py.test"} or "pytest" in sys.mod
 if not TESTING:
     env.read_env(BASE_DIR / ".env")  # written by `make run`; the environment itself comes first
 DEBUG = env.bool("DEBUG", False)
+DEMO = env.bool("DEMO", False)  # `make run` only: there is an account whose password stands in VAR_DIR
 SECRET_KEY = env.str("SECRET_KEY", "only-for-the-test-run" if TESTING else "")
 if not SECRET_KEY:
     raise ImproperlyConfigured("Set SECRET_KEY in the environment to a long random text; `make run` makes its own.")
@@ -66,9 +67,11 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "config.middleware.permissions_policy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "corsheaders.middleware.CorsMiddleware",
+    "legions.middleware.private_pages",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -77,6 +80,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "legions.middleware.DatabaseAway",
 ]
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
@@ -143,7 +147,9 @@ PASSWORD_HASHERS = (
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
+    {"NAME": "legions.passwords.MaximumLength", "OPTIONS": {"max_length": 128}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "legions.passwords.NoWordsOfOurs"},
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/legions/"
@@ -152,7 +158,25 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_ADAPTER = "legions.accounts.AccountAdapter"
 ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_USERNAME_MIN_LENGTH = 3
+ACCOUNT_USERNAME_VALIDATORS = "legions.usernames.VALIDATORS"
+ACCOUNT_USERNAME_BLACKLIST = ["admin", "administrator", "curator", "moderator", "muster", "root", "staff", "system"]
+ACCOUNT_FORMS = {
+    "login": "legions.account_forms.LogIn",
+    "signup": "legions.account_forms.SignUp",
+    "add_email": "legions.account_forms.AddEmail",
+    "change_password": "legions.account_forms.ChangePassword",
+    "set_password": "legions.account_forms.SetPassword",
+    "reset_password": "legions.account_forms.ResetPassword",
+    "reset_password_from_key": "legions.account_forms.ResetPasswordFromKey",
+    "reauthenticate": "legions.account_forms.Reauthenticate",
+}
+ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False  # the other sessions end; the one it was changed in goes on
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Muster: "
+CSRF_FAILURE_VIEW = "legions.views.errors.csrf_failure"
+SECURITY_CONTACT = env.str("SECURITY_CONTACT", "")  # for security.txt: mailto:... or https://...
 EMAIL_BACKEND = env.str("EMAIL_BACKEND", "django.core.mail.backends.smtp.EmailBackend")
 EMAIL_HOST = env.str("EMAIL_HOST", "localhost")
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "muster@localhost")
@@ -186,6 +210,7 @@ CORS_ALLOW_CREDENTIALS = False
 # Reading and judging only: whatever changes something is closed to other origins by not being listed here.
 CORS_URLS_REGEX = r"^/api/v1/(games|cards|sets|formats|releases|rules|schemas|verdicts|openapi\.json)(/|$)"
 CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS", "POST"]
+CORS_ALLOW_HEADERS = ["accept", "content-type", "if-none-match"]
 CORS_EXPOSE_HEADERS = ["ETag", "Muster-Release", "Muster-Revision", "Location"]
 
 # -- API ---------------------------------------------------------------------------------------------------------
@@ -197,6 +222,8 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": [],
     "EXCEPTION_HANDLER": "rulesapi.problems.exception_handler",
     "UNAUTHENTICATED_USER": None,
+    "DEFAULT_METADATA_CLASS": None,
+    "URL_FORMAT_OVERRIDE": None,  # ?format= would choose a renderer; here it is an unknown parameter like any other
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
 

@@ -1,0 +1,217 @@
+"""Searching and filtering the cards of one game, by the words of an address.
+
+Everything is answered by the catalog's columns and one page of revisions: how many cards there are makes no
+difference to the number of queries.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlencode
+
+from django import forms
+from django.db.models import F, IntegerField, OrderBy, Q, QuerySet
+from django.db.models.functions import Cast, Coalesce, Lower
+from django.utils.translation import gettext_lazy as _
+
+from catalog import documents
+from catalog.models import Revision, Shelf, fact
+
+from . import vocabulary
+
+PAGE = 24
+MOST_TERMS = 10
+# A key whose value is not known, in canonical JSON. Inside a text the closing quote would stand after a backslash.
+WANTED = r'[A-Za-z0-9_-]":null[,}]'
+
+SORTS = {
+    "name": _("Name"),
+    "cost": _("Cost, lowest first"),
+    "-cost": _("Cost, highest first"),
+    "level": _("Level, lowest first"),
+    "-level": _("Level, highest first"),
+    "newest": _("Changed last"),
+}
+MADE = [("", _("All")), ("official", _("Official")), ("open", _("Open, not official"))]
+LAYOUTS = {"faces": _("Cards"), "list": _("List")}
+
+
+class CardFilter(forms.Form):
+    """What somebody looks for among a game's cards; every field may be left empty."""
+
+    q = forms.CharField(label=_("Search"), required=False, max_length=100)
+    kind = forms.ChoiceField(label=_("Kind"), required=False)
+    slot = forms.MultipleChoiceField(label=_("Slot"), required=False)
+    alignment = forms.MultipleChoiceField(label=_("Alignment"), required=False)
+    energy = forms.MultipleChoiceField(label=_("Energy"), required=False)
+    set = forms.ChoiceField(label=_("Set"), required=False)
+    made = forms.ChoiceField(label=_("Made by"), required=False, choices=MADE)
+    cost_min = forms.IntegerField(label=_("Cost from"), required=False, min_value=0, max_value=1000)
+    cost_max = forms.IntegerField(label=_("Cost to"), required=False, min_value=0, max_value=1000)
+    level_min = forms.IntegerField(label=_("Level from"), required=False, min_value=0, max_value=100)
+    level_max = forms.IntegerField(label=_("Level to"), required=False, min_value=0, max_value=100)
+    wanted = forms.BooleanField(label=_("Only with facts missing"), required=False)
+    sort = forms.ChoiceField(label=_("Order"), required=False, choices=list(SORTS.items()))
+    view = forms.ChoiceField(label=_("Shown as"), required=False, choices=list(LAYOUTS.items()))
+
+    def __init__(self, data: Any, *, game: str, sets: dict[str, dict[str, Any]]) -> None:
+        super().__init__(data)
+        self.game = game
+        self.sets = sets
+        self.fields["kind"].choices = [("", _("Any")), *vocabulary.kinds(game)]
+        self.fields["set"].choices = [("", _("Any")), *((slug, one["name"] or slug) for slug, one in sets.items())]
+        for name in ("slot", "alignment", "energy"):
+            words = vocabulary.values(game, name)
+            self.fields[name].choices = [(word, word.capitalize()) for word in words]
+            if not words:
+                del self.fields[name]
+        for field in self.fields.values():
+            if isinstance(field, forms.IntegerField):
+                field.widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
+        self.is_valid()
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """What was asked for and understood, without what was left empty."""
+        return {key: value for key, value in self.cleaned_data.items() if value not in ("", None, [], False)}
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether anything but the order and the layout was asked for."""
+        return bool(self.asked.keys() - {"sort", "view"})
+
+    @property
+    def filters(self) -> int:
+        """How many filters are set besides the search itself."""
+        return len(self.asked.keys() - {"sort", "view", "q"})
+
+    @property
+    def layout(self) -> str:
+        """`faces` or `list`."""
+        return self.cleaned_data.get("view") or "faces"
+
+    def address(self, **changes: Any) -> str:
+        """Return the query of the address that asks for the same with `changes`; None leaves something out."""
+        asked = {key: value for key, value in {**self.asked, **changes}.items() if value is not None}
+        return urlencode({key: "1" if value is True else value for key, value in asked.items()}, doseq=True)
+
+    @property
+    def as_list(self) -> str:
+        """The query for the same cards as a list."""
+        return self.address(view="list")
+
+    @property
+    def as_faces(self) -> str:
+        """The query for the same cards laid out."""
+        return self.address(view=None)
+
+    @property
+    def words(self) -> list[str]:
+        """What was asked for, in words for the line above the results."""
+        return list(self._words())
+
+    def _words(self) -> Iterator[str]:
+        asked = self.asked
+        if "q" in asked:
+            yield f"“{asked['q']}”"
+        if "kind" in asked:
+            yield vocabulary.kind_title(self.game, asked["kind"]).lower()
+        for key in ("slot", "alignment", "energy"):
+            if key in asked:
+                yield (
+                    str(_("%(first)s or %(second)s"))
+                    % {
+                        "first": ", ".join(asked[key][:-1]),
+                        "second": asked[key][-1],
+                    }
+                    if len(asked[key]) > 1
+                    else asked[key][0]
+                )
+        if "set" in asked:
+            yield self.sets[asked["set"]]["name"] or asked["set"]
+        if "made" in asked:
+            yield str(dict(MADE)[asked["made"]]).lower()
+        for key, label in (("cost", _("cost")), ("level", _("level"))):
+            if span := _span(asked.get(f"{key}_min"), asked.get(f"{key}_max")):
+                yield f"{label} {span}"
+        if "wanted" in asked:
+            yield str(_("with facts missing"))
+
+    def found(self) -> QuerySet[Revision]:
+        """Return the revisions in force that were asked for, in the order asked for.
+
+        A field that was not understood narrows nothing; the form says so beside it.
+        """
+        cards = Revision.objects.newest().shelf(Shelf.CARD, self.game).alias(**_COLUMNS)
+        for condition in self._conditions():
+            cards = cards.filter(condition)
+        return cards.order_by(*_order(self.cleaned_data.get("sort") or "name"))
+
+    def _conditions(self) -> Iterator[Q]:
+        asked = self.asked
+        for term in asked.get("q", "").split()[:MOST_TERMS]:
+            yield _says(term)
+        for key, column in (("kind", "kind"), ("set", "set_slug")):
+            if key in asked:
+                yield Q(**{column: asked[key]})
+        if "alignment" in asked:
+            yield Q(alignment__in=asked["alignment"])
+        if "energy" in asked:
+            yield _any(Q(energy__contains=f'"{word}"') for word in asked["energy"])
+        if "slot" in asked:
+            yield Q(slot__in=asked["slot"]) | _any(Q(banner__contains=f'"{word}"') for word in asked["slot"])
+        if "made" in asked:
+            ours = [slug for slug, one in self.sets.items() if not one["official"]]
+            open_set = Q(set_slug__in=ours)
+            yield open_set if asked["made"] == "open" else Q(set_slug__isnull=True) | ~open_set
+        for key, column in (("cost", "cost"), ("level", "needed_level")):
+            if f"{key}_min" in asked:
+                yield Q(**{f"{column}__gte": asked[f"{key}_min"]})
+            if f"{key}_max" in asked:
+                yield Q(**{f"{column}__lte": asked[f"{key}_max"]})
+        if "wanted" in asked:
+            yield Q(text__regex=WANTED)
+
+
+# A spell has no level of its own; the lowest level it asks of its bearer stands in for it.
+_COLUMNS = {
+    "banner": fact("slots"),
+    "printed_class": fact("class"),
+    "rules_text": fact("text"),
+    "title_text": Coalesce(F("name"), fact("class"), F("slug")),
+    "needed_level": Coalesce(F("level"), Cast(fact("minimum_level"), IntegerField())),
+}
+
+
+def _says(term: str) -> Q:
+    """Return the condition that a card's name, class or rules text has `term` in it.
+
+    The slug is the name in plain letters: through it `evocateur` finds “Évocateur” on every database.
+    """
+    found = Q(name__icontains=term) | Q(printed_class__icontains=term) | Q(rules_text__icontains=term)
+    plain = documents.slugify(term)
+    return found | Q(slug__contains=plain) if plain else found
+
+
+def _any(conditions: Iterator[Q]) -> Q:
+    result = Q()
+    for condition in conditions:
+        result |= condition
+    return result
+
+
+def _span(low: int | None, high: int | None) -> str:
+    if low is not None and high is not None:
+        return f"{low}–{high}" if low != high else str(low)
+    if low is not None:
+        return str(_("%(low)s or more")) % {"low": low}
+    return str(_("%(high)s or less")) % {"high": high} if high is not None else ""
+
+
+def _order(sort: str) -> list[OrderBy]:
+    title = [OrderBy(Lower("title_text")), OrderBy(F("slug"))]
+    if sort == "name":
+        return title
+    if sort == "newest":
+        return [OrderBy(F("since"), descending=True), *title]
+    column = F("cost") if sort.endswith("cost") else F("needed_level")
+    return [OrderBy(column, descending=sort.startswith("-"), nulls_last=True), *title]

@@ -1,0 +1,260 @@
+"""A card's document as a page shows it: each fact with its words, its marks and the number of its source.
+
+Nothing here knows a card by name or a rule of a game; what a fact is called is what the schema calls it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+from catalog import documents
+
+from . import vocabulary
+
+# What stands elsewhere on the page: the name above, the text and the card words in paragraphs of their own.
+ELSEWHERE = frozenset({*documents.NO_FACTS, "name", "set", "keywords"})
+CARD_WORDS = frozenset({"requires", "excludes", "penalties", "grants", "limits", "exempt", "cost_each"})
+# The five numbers that are read at one glance.
+STATS = ("level", "attack", "agility", "health", "armor")
+# Facts whose values are words with a mark drawn for each, and what is put before the word to name the mark.
+MARKED = {
+    "energy": "",
+    "alignment": "",
+    "slots": "",
+    "slot": "",
+    "actions": "",
+    "movement": "",
+    "arc": "arc-",
+    "base": "base-",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A drawn mark and the word beside it."""
+
+    name: str
+    word: str
+    ink: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One fact of a card. `words` is None when it is not known; `source` is its number in the list of sources."""
+
+    key: str
+    label: str
+    words: str | None
+    marks: tuple[Mark, ...] = ()
+    source: int | None = None
+
+
+@dataclass(slots=True)
+class Source:
+    """A place that facts of a card are from, and what they are called."""
+
+    number: int
+    title: str
+    page: int | None
+    checked: bool
+    note: str
+    facts: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def address(self) -> str:
+        """The source's own address when it is a public page, else empty."""
+        return self.title if self.title.startswith(("https://", "http://")) else ""
+
+    @property
+    def host(self) -> str:
+        """Where the public page is, in short."""
+        return urlsplit(self.address).netloc
+
+    @property
+    def labels(self) -> str:
+        """What the facts that come from here are called, in a row."""
+        return ", ".join(self.facts.values())
+
+
+@dataclass(slots=True)
+class CardSheet:
+    """What a card page shows of a document."""
+
+    document: dict[str, Any]
+    sources: list[Source] = field(default_factory=list)
+
+    @property
+    def title(self) -> str:
+        """The name for people."""
+        return title(self.document)
+
+    @property
+    def kind(self) -> str:
+        """What a card of this kind is called."""
+        return vocabulary.kind_title(self.document["game"], self.document["kind"])
+
+    @property
+    def stats(self) -> list[Fact]:
+        """The five numbers, for a card that has them."""
+        return [fact for fact in self.facts if fact.key in STATS]
+
+    @property
+    def pairs(self) -> list[Fact]:
+        """Every other fact."""
+        return [fact for fact in self.facts if fact.key not in STATS]
+
+    @property
+    def facts(self) -> list[Fact]:
+        """Every fact but those with a place of their own, in the schema's order."""
+        skip = ELSEWHERE | CARD_WORDS
+        return [self._fact(key) for key in self._keys() if key not in skip]
+
+    @property
+    def wanted(self) -> list[str]:
+        """What is not known yet, in words, each once."""
+        return list(dict.fromkeys(self._wanted(pointer) for pointer in documents.wanted(self.document)))
+
+    def source_of(self, key: str) -> int | None:
+        """Return the number of the source of the fact `key`, None when none is given."""
+        for source in self.sources:
+            if key in source.facts:
+                return source.number
+        return None
+
+    def _keys(self) -> list[str]:
+        order = vocabulary.facts(self.document["game"], self.document["kind"])
+        return [key for key in order if key in self.document]
+
+    def _fact(self, key: str) -> Fact:
+        value = self.document[key]
+        words, marks = spoken(key, value)
+        return Fact(key, self.label(key), words, marks, self.source_of(key) if value is not None else None)
+
+    def label(self, key: str) -> str:
+        """Return what the fact `key` is called on this card."""
+        return vocabulary.title(self.document["game"], self.document["kind"], key)
+
+    def _wanted(self, pointer: str) -> str:
+        key, _, rest = pointer[1:].partition("/")
+        label = self.label(key).lower()
+        if not rest:
+            return label
+        index, _, inner = rest.partition("/")
+        if key == "weapons":
+            return f"{inner or index} of {self.document[key][int(index)]['name'] or 'a weapon'}"
+        return f"{label} ({rest.replace('/', ', ')})"
+
+
+def sheet(document: dict[str, Any]) -> CardSheet:
+    """Return what a page shows of `document`, with its sources numbered in the order they are first used."""
+    result = CardSheet(document)
+    numbers: dict[tuple[Any, ...], Source] = {}
+    for key in result._keys():
+        if key in documents.NO_FACTS or document[key] is None:
+            continue
+        for entry in _entries(document, key):
+            identity = (entry["source"], entry.get("page"), entry["checked"], entry.get("note", ""))
+            if identity not in numbers:
+                numbers[identity] = Source(len(numbers) + 1, *identity)
+            numbers[identity].facts[key] = result.label(key).lower()
+    result.sources = list(numbers.values())
+    return result
+
+
+def _entries(document: dict[str, Any], key: str) -> Iterator[dict[str, Any]]:
+    """Yield the sources of the fact `key`: that of the whole fact, then those of its parts."""
+    if whole := documents.source_of(document, f"/{key}"):
+        yield whole
+    for pointer, entry in document["sources"].items():
+        if pointer.startswith(f"/{key}/"):
+            yield entry
+
+
+def title(document: dict[str, Any]) -> str:
+    """Return the name for people: the printed name, else the class, else the slug."""
+    return document.get("name") or document.get("class") or document["slug"]
+
+
+def spoken(key: str, value: Any) -> tuple[str | None, tuple[Mark, ...]]:
+    """Return a fact's value in words (None when not known) and the marks that go with them."""
+    if value is None:
+        return None, ()
+    if key == "weapons":
+        return _weapons(value)
+    if key == "costs":
+        return ", ".join(f"{count} soldiers: {_or_unknown(cost)}" for count, cost in sorted(value.items())), ()
+    if isinstance(value, bool):
+        return ("Yes" if value else "No"), ()
+    if key == "cost":
+        return points(value), ()
+    if key in MARKED:
+        words = value if isinstance(value, list) else [value]
+        return _list(words) or "None", _marks(key, words)
+    if isinstance(value, list):
+        return _list([str(word) for word in value]) or "None", ()
+    return str(value).capitalize() if isinstance(value, str) else str(value), ()
+
+
+def points(number: int) -> str:
+    """Return a number of points with its unit."""
+    return f"{number} point" if number == 1 else f"{number} points"
+
+
+def _marks(key: str, words: list[str]) -> tuple[Mark, ...]:
+    return tuple(
+        Mark(f"{MARKED[key]}{word}", word, f"ink-{word}" if key == "energy" else "") for word in words if word != "none"
+    )
+
+
+def _list(words: list[str]) -> str:
+    """Return words in a row, each once with how often it stands there: “two dragon, arcane”."""
+    counted: dict[str, int] = {}
+    for word in words:
+        counted[word] = counted.get(word, 0) + 1
+    parts = [word if count == 1 else f"{_COUNTS.get(count, count)} {word}" for word, count in counted.items()]
+    text = ", ".join(parts)
+    return text[:1].upper() + text[1:]
+
+
+_COUNTS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
+
+
+def _weapons(weapons: list[dict[str, Any]]) -> tuple[str, tuple[Mark, ...]]:
+    return "; ".join(_weapon(weapon) for weapon in weapons) or "None", ()
+
+
+def _weapon(weapon: dict[str, Any]) -> str:
+    reach = {True: "melee", False: "ranged", None: "melee or ranged not known"}[weapon["melee"]]
+    arc = {
+        "forward": "forward arc",
+        "rear": "rear arc",
+        "any": "both arcs",
+        "none": "not aimed",
+        None: "arc not known",
+    }[weapon["arc"]]
+    distance = "range not known" if weapon["range"] is None else f"range {weapon['range']}"
+    return f"{weapon['name'] or 'Not named yet'}: {reach}, {arc}, {distance}"
+
+
+def _or_unknown(value: int | None) -> str:
+    return "not known" if value is None else str(value)
+
+
+def summary(document: dict[str, Any]) -> str:
+    """Return one line about a card for lists: what it is and what matters first."""
+    kind = vocabulary.kind_title(document["game"], document["kind"])
+    printed = document.get("class")
+    if "level" in document:
+        level = document["level"]
+        return f"{printed or kind}, level {_or_unknown(level)}"
+    if "minimum_level" in document:
+        slot = (document["slot"] or "").capitalize()
+        return f"{slot} spell, level {_or_unknown(document['minimum_level'])}".strip()
+    if "slot" in document:
+        return {None: "Upgrade, slot not known", "any": "Upgrade for any slot"}.get(
+            document["slot"], f"{document['slot'] or ''} upgrade".capitalize()
+        )
+    if document.get("copies") is not None:
+        return f"{kind}, {document['copies']} in the deck"
+    return kind

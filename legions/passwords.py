@@ -1,0 +1,52 @@
+"""What a password may not be, beside what Django checks by itself: too long to hash, or made of our own words.
+
+There are no rules about digits, capitals or signs: length is what counts.
+"""
+
+import re
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+# What somebody who attacks this site would try first.
+OUR_WORDS = re.compile(r"muster|legion|attack|wing|dungeon|dragon|card|miniature|password")
+LETTERS_NEEDED = 6  # different from our words
+
+
+class MaximumLength:
+    """Refuse passwords longer than `max_length` characters: hashing them would cost us more than it gains anybody."""
+
+    def __init__(self, max_length: int = 128) -> None:
+        self.max_length = max_length
+
+    def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
+        """Raise ValidationError `password_too_long`."""
+        if len(password) > self.max_length:
+            raise ValidationError(
+                _("This password has %(length)d characters; at most %(most)d are taken."),
+                code="password_too_long",
+                params={"length": len(password), "most": self.max_length},
+            )
+
+    def get_help_text(self) -> str:
+        """Say the rule."""
+        return _("At most %(most)d characters.") % {"most": self.max_length}
+
+
+class NoWordsOfOurs:
+    """Refuse passwords that are the words of this site with little besides."""
+
+    def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
+        """Raise ValidationError `password_of_our_words`. Digits and signs around the words do not help."""
+        letters = "".join(character for character in password.casefold() if character.isalpha())
+        rest, ours = OUR_WORDS.subn("", letters)
+        if ours and len(rest) < LETTERS_NEEDED:
+            raise ValidationError(
+                _("This password is made of words that anybody would try here first. Add others."),
+                code="password_of_our_words",
+            )
+
+    def get_help_text(self) -> str:
+        """Say the rule."""
+        return _("Not only words of this site.")

@@ -1,0 +1,80 @@
+"""What pages read of the catalog: the documents in force, each question one query."""
+
+from typing import Any
+
+from django.db.models import Count, F
+from django.http import Http404
+
+from catalog.models import Revision, Shelf, fact
+
+from . import vocabulary
+
+
+def games() -> list[dict[str, Any]]:
+    """Return the documents of the games in force, by name."""
+    found = Revision.objects.newest().shelf(Shelf.GAME).order_by("name")
+    return [revision.document for revision in found]
+
+
+def game_or_404(game: str) -> dict[str, Any]:
+    """Return the document of `game`. Raises Http404 when the catalog does not have it."""
+    revision = Revision.objects.newest().shelf(Shelf.GAME, game).only("document").first()
+    if revision is None or not vocabulary.kinds(game):
+        raise Http404("There is no such game.")
+    return revision.document
+
+
+def sets_of(game: str) -> dict[str, dict[str, Any]]:
+    """Return the set documents of `game` by slug: those of the publisher in order of release, then the open ones."""
+    found = Revision.objects.newest().shelf(Shelf.SET, game).only("document")
+    documents = sorted(
+        (revision.document for revision in found),
+        key=lambda one: (not one["official"], one["released"] is None, one["released"] or "", one["name"] or ""),
+    )
+    return {document["slug"]: document for document in documents}
+
+
+def counts_by_set(game: str) -> dict[str | None, int]:
+    """Return how many cards in force each set has; None stands for the cards whose set is not known."""
+    cards = Revision.objects.newest().shelf(Shelf.CARD, game)
+    return dict(cards.values_list("set_slug").annotate(Count("pk")).order_by())
+
+
+def counts_by_game() -> dict[str, int]:
+    """Return how many cards in force each game has."""
+    return dict(Revision.objects.newest().shelf(Shelf.CARD).values_list("game").annotate(Count("pk")).order_by())
+
+
+def in_force(game: str, shelf: str, slug: str) -> Revision | None:
+    """Return the revision in force of a document with when it was released, None when there is none."""
+    found = Revision.objects.newest().shelf(shelf, game).filter(slug=slug)
+    return found.select_related("since").first()
+
+
+def set_document(game: str, slug: str) -> dict[str, Any] | None:
+    """Return the document of a set, None when there is none in force."""
+    revision = Revision.objects.newest().shelf(Shelf.SET, game).filter(slug=slug).only("document").first()
+    return revision.document if revision else None
+
+
+def formats_of(game: str) -> list[dict[str, Any]]:
+    """Return the format documents of `game`, by name."""
+    found = Revision.objects.newest().shelf(Shelf.FORMAT, game).order_by("name").only("document")
+    return [revision.document for revision in found]
+
+
+def draft(game: str, slug: str) -> Revision | None:
+    """Return the draft of a card, None when there is none."""
+    return Revision.objects.drafts().shelf(Shelf.CARD, game).filter(slug=slug).first()
+
+
+def renamed(game: str, shelf: str, slug: str) -> str | None:
+    """Return the slug of the document in force that was called `slug` before, None when there is none."""
+    found = Revision.objects.newest().shelf(shelf, game).alias(former=fact("formerly"))
+    return found.filter(former__contains=f'"{slug}"').values_list("slug", flat=True).first()
+
+
+def cards_of_set(game: str, slug: str) -> list[Revision]:
+    """Return the cards in force of one set: by kind, then the dearest first, then by name."""
+    found = Revision.objects.newest().shelf(Shelf.CARD, game).filter(set_slug=slug)
+    return list(found.order_by("kind", F("cost").desc(nulls_last=True), "name", "slug"))

@@ -1,0 +1,38 @@
+"""The example on the front page: one legion a game, judged by the newest release like any other.
+
+The documents stand beside this file. A catalog that does not have their cards shows no example rather than a poor one.
+"""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from catalog import guard
+from catalog.faults import Malformed
+from legions.presenting.verdicts import VerdictView
+from legions.stock import stock
+from rulesapi import verdicts
+
+FOLDER = Path(__file__).resolve().parent
+
+
+@cache
+def document(game: str) -> dict[str, Any] | None:
+    """Return the example legion of `game`, None when it has none."""
+    found = [file for file in FOLDER.glob("*.json") if file.stem == game]
+    return guard.loads(found[0].read_bytes()) if found else None
+
+
+def example(game: str) -> VerdictView | None:
+    """Return the example legion of `game` with its verdict, None when the catalog cannot judge it as it is meant."""
+    legion = document(game)
+    if legion is None:
+        return None
+    shelf = stock(game)
+    slugs = {slug for pick in legion["picks"] for slug in (pick["card"], *pick.get("upgrades", ()))}
+    if not all(shelf.card(slug).known for slug in slugs):
+        return None
+    try:
+        return VerdictView(verdicts.judge(legion), legion, shelf)
+    except Malformed:
+        return None

@@ -1,0 +1,52 @@
+"""Cards on pages: their drawn faces and shields, and a line about each."""
+
+from typing import Any
+
+from django import template
+from django.utils.safestring import SafeString, mark_safe
+
+from catalog import faces
+from legions import facts
+from rulesapi.engine.sentences import sentences
+
+register = template.Library()
+
+
+@register.simple_tag
+def face(document: dict[str, Any], set_document: dict[str, Any] | None = None) -> SafeString:
+    """Return the drawn face of a card as SVG, its arms alone for a kind that has no face; all text in it is escaped."""
+    try:
+        drawn = faces.face(document, set_document=set_document, sentences=sentences(document))
+    except KeyError:
+        drawn = faces.shield(document)
+    return mark_safe(drawn)  # noqa: S308
+
+
+@register.simple_tag
+def shield(document: dict[str, Any]) -> SafeString:
+    """Return the arms of a card as SVG."""
+    return mark_safe(faces.shield(document))  # noqa: S308
+
+
+@register.filter
+def title(document: dict[str, Any]) -> str:
+    """Return a card's name for people."""
+    return facts.title(document)
+
+
+@register.filter
+def summary(document: dict[str, Any]) -> str:
+    """Return one line about a card."""
+    return facts.summary(document)
+
+
+@register.filter
+def points(number: int) -> str:
+    """Return a number of points with its unit."""
+    return facts.points(number)
+
+
+@register.filter
+def of(mapping: dict[str, Any], key: str | None) -> Any:
+    """Return what `mapping` holds under `key`, None when there is nothing."""
+    return mapping.get(key)

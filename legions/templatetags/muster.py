@@ -1,0 +1,96 @@
+"""Small parts that every page is put together from: marks, links that know where they lead from, plural words."""
+
+from datetime import date
+
+from django import template
+from django.forms import BoundField, Form
+from django.templatetags.static import static
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from legions import vocabulary
+from legions.browsing import CardFilter
+
+register = template.Library()
+
+
+@register.simple_tag
+def mark(name: str, classes: str = "", word: str = "") -> SafeString:
+    """Return the drawn mark `name`; `classes` are added, `word` is said to who cannot see it.
+
+    Without `word` the mark is silent: then its word stands beside it.
+    """
+    drawn = format_html(
+        '<svg class="mark{}" aria-hidden="true"><use href="{}#{}"/></svg>',
+        f" {classes}" if classes else "",
+        static("marks.svg"),
+        name,
+    )
+    return format_html('{}<span class="vh">{}</span>', drawn, word) if word else drawn
+
+
+@register.simple_tag(takes_context=True)
+def here(context: template.Context, address: str) -> SafeString | str:
+    """Return `aria-current` for a link to `address` when the page is that page (`page`) or below it (`true`)."""
+    request = context.get("request")
+    path = request.path if request else ""
+    if path == address:
+        return SafeString(' aria-current="page"')
+    return SafeString(' aria-current="true"') if path.startswith(address) else ""
+
+
+@register.simple_tag(takes_context=True)
+def absolute(context: template.Context, address: str = "") -> str:
+    """Return `address` (by itself: that of this page, without its query) with scheme and host."""
+    request = context.get("request")
+    return request.build_absolute_uri(address or request.path) if request else address
+
+
+@register.simple_tag(takes_context=True)
+def theme(context: template.Context) -> str:
+    """Return the theme this browser asked for, `light` or `dark`; empty for the system's."""
+    request = context.get("request")
+    asked = request.COOKIES.get("theme", "") if request else ""
+    return asked if asked in {"light", "dark"} else ""
+
+
+@register.simple_tag
+def page_address(form: CardFilter, number: int) -> str:
+    """Return the query of another page of the same search."""
+    return form.address(page=number if number > 1 else None)
+
+
+@register.filter
+def words(text: str) -> list[str]:
+    """Return the words of `text`, to go through them one by one."""
+    return text.split()
+
+
+@register.filter
+def field(form: Form, name: str) -> BoundField | None:
+    """Return a field of `form` by its name, None when the form does not have it."""
+    return form[name] if name in form.fields else None
+
+
+@register.filter
+def as_date(released: str) -> str:
+    """Return a date as a document has it (`2014`, `2014-11` or `2014-11-04`) written out as far as it is known."""
+    parts = [int(part) for part in released.split("-")]
+    try:
+        day = date(*(parts + [1, 1])[:3])
+    except ValueError:
+        return released
+    return date_format(day, {1: "Y", 2: "F Y", 3: "j F Y"}[len(parts)])
+
+
+@register.filter
+def kind_name(kind: str, game: str) -> str:
+    """Return what cards of `kind` are called in `game`."""
+    return vocabulary.kind_title(game, kind)
+
+
+@register.filter
+def words_of_slug(slug: str) -> str:
+    """Return a slug as words: `red-dragon` is said “red dragon”."""
+    return slug.replace("-", " ")

@@ -1,0 +1,1 @@
+"""What the website answers, one module for each part of it."""

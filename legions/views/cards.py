@@ -1,0 +1,123 @@
+"""The cards of a game: the browser, a card's page, the sets."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_safe
+
+from catalog.models import Shelf
+from legions import browsing, facts, reading
+from rulesapi.engine.ruleset import find_ruleset
+from rulesapi.engine.sentences import sentences
+
+
+@require_safe
+def games(request: HttpRequest) -> HttpResponse:
+    """List the games; with one game, go straight to its cards."""
+    return choose_game(request, "cards")
+
+
+@require_safe
+def all_sets(request: HttpRequest) -> HttpResponse:
+    """List the games; with one game, go straight to its sets."""
+    return choose_game(request, "sets")
+
+
+@require_safe
+def browse(request: HttpRequest, game: str) -> HttpResponse:
+    """Search and filter the cards of one game. For htmx only the results are sent, and the address is kept true."""
+    document = reading.game_or_404(game)
+    form = browsing.CardFilter(request.GET, game=game, sets=reading.sets_of(game))
+    page = Paginator(form.found(), browsing.PAGE).get_page(request.GET.get("page"))
+    partial = bool(request.htmx) and not request.htmx.history_restore_request
+    response = render(
+        request,
+        "cards/_found.html" if partial else "cards/browse.html",
+        {"game": document, "form": form, "page": page, "sets": form.sets},
+    )
+    patch_vary_headers(response, ["HX-Request"])
+    if partial:
+        query = form.address(page=page.number if page.number > 1 else None)
+        response["HX-Replace-Url"] = f"{request.path}?{query}" if query else request.path
+    return response
+
+
+@require_safe
+def card(request: HttpRequest, game: str, slug: str) -> HttpResponse:
+    """Show one card with all that is known, where it is from, and what is not known yet.
+
+    A former slug leads on to the card. A card that is only a draft is shown to curators and to nobody else.
+    """
+    revision = reading.in_force(game, Shelf.CARD, slug)
+    if revision is None and request.user.has_perm("catalog.view_revision"):
+        revision = reading.draft(game, slug)
+    if revision is None:
+        if newer := reading.renamed(game, Shelf.CARD, slug):
+            return redirect("card", game, newer, permanent=True)
+        raise Http404("There is no such card.")
+    document = revision.document
+    game_document = reading.game_or_404(game)
+    sheet = facts.sheet(document)
+    context = {
+        "game": game_document,
+        "revision": revision,
+        "card": document,
+        "sheet": sheet,
+        "set": reading.set_document(game, document["set"]) if document.get("set") else None,
+        "set_source": sheet.source_of("set"),
+        "sentences": sentences(document),
+        "summary": facts.summary(document),
+        **_ways_on(game_document, document),
+    }
+    return render(request, "cards/card.html", context)
+
+
+def _ways_on(game: dict[str, Any], card: dict[str, Any]) -> dict[str, Any]:
+    """Return whether a legion can start with a card, or the search for the cards that could carry it."""
+    try:
+        bearers = find_ruleset(game["ruleset"]).bearers
+    except LookupError:
+        return {}
+    if card["kind"] in bearers:
+        return {"startable": "retired" not in card}
+    slot = card.get("slot")
+    if slot is None or slot == "any":
+        return {}
+    return {"slot_query": urlencode({"kind": min(bearers), "slot": slot})}
+
+
+@require_safe
+def sets(request: HttpRequest, game: str) -> HttpResponse:
+    """List the sets of a game with how many of their cards the catalog has."""
+    document = reading.game_or_404(game)
+    counts = reading.counts_by_set(game)
+    found = [(one, counts.get(slug, 0)) for slug, one in reading.sets_of(game).items()]
+    return render(request, "cards/sets.html", {"game": document, "sets": found, "without": counts.get(None, 0)})
+
+
+@require_safe
+def card_set(request: HttpRequest, game: str, slug: str) -> HttpResponse:
+    """Show one set with its cards. A former slug leads on to the set."""
+    document = reading.game_or_404(game)
+    revision = reading.in_force(game, Shelf.SET, slug)
+    if revision is None:
+        if newer := reading.renamed(game, Shelf.SET, slug):
+            return redirect("set", game, newer, permanent=True)
+        raise Http404("There is no such set.")
+    found = reading.cards_of_set(game, slug)
+    context = {"game": document, "set": revision.document, "cards": found, "sheet": facts.sheet(revision.document)}
+    return render(request, "cards/set.html", context)
+
+
+def choose_game(request: HttpRequest, leads_to: str) -> HttpResponse:
+    """Lead to the page `leads_to` of the only game, or let somebody choose among several."""
+    found = reading.games()
+    if len(found) == 1:
+        return redirect(leads_to, found[0]["game"])
+    counts = reading.counts_by_game()
+    context = {"games": [(one, counts.get(one["game"], 0)) for one in found], "leads_to": leads_to}
+    return render(request, "cards/games.html", context)

@@ -1,0 +1,60 @@
+"""The front page: what Muster is, an example of it, and the ways to start."""
+
+from collections.abc import Iterable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from legions import reading, ready, showcase, vocabulary
+from legions.presenting.table import LaidOut, Selection, lay_out
+from legions.stock import CardView, stock
+
+SPREAD = 3
+EACH_ALIGNMENT = 2
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Say in one look what this is, show a verdict, and lead to the first legion."""
+    games = reading.games()
+    if not games:
+        return render(request, "home/empty.html")
+    game = games[0]
+    shelf = stock(game["game"])
+    example = showcase.example(game["game"])
+    laid_out = lay_out(example.document, example, Selection()) if example else []
+    creatures = _creatures(game["game"], shelf.cards.values())
+    context = {
+        "game": game,
+        "games": games,
+        "cards": len(shelf.cards),
+        "example": example,
+        "table": laid_out,
+        "spread": _spread(laid_out, creatures),
+        "sets": reading.sets_of(game["game"]),
+        "ready": ready.of_game(game["game"]),
+        "creatures": creatures,
+    }
+    return render(request, "home/home.html", context)
+
+
+def _spread(laid_out: list[LaidOut], creatures: list[CardView]) -> list[CardView]:
+    """Return the cards that lie on the front page: those of the example, an upgrade first; else some creatures."""
+    upgrades = [row.card for pick in laid_out for row in pick.rows if row.card is not None]
+    cards = [*upgrades[:1], *(pick.card for pick in laid_out), *creatures]
+    return list({card.slug: card for card in cards}.values())[:SPREAD]
+
+
+def _creatures(game: str, cards: Iterable[CardView]) -> list[CardView]:
+    """Return creatures to start with: of each alignment the dearest of which every number is known."""
+    complete = [
+        card
+        for card in cards
+        if card.bears and card.cost is not None and card.slots and "retired" not in card.document
+    ]
+    complete.sort(key=lambda card: (-card.cost, card.slug))
+    found: list[CardView] = []
+    for alignment in vocabulary.values(game, "alignment"):
+        found += [card for card in complete if card.document.get("alignment") == alignment][:EACH_ALIGNMENT]
+    return found

@@ -1,0 +1,64 @@
+"""The rules a game's lists are judged by, straight from the engine."""
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from legions import reading
+from rulesapi.engine.model import Cite
+from rulesapi.engine.ruleset import Rule, find_ruleset
+
+from .cards import choose_game
+
+
+@dataclass(frozen=True, slots=True)
+class RuleLine:
+    """A rule as its page shows it."""
+
+    anchor: str
+    code: str
+    title: str
+    text: str
+    level: str
+    cite: str
+
+
+@require_safe
+def games(request: HttpRequest) -> HttpResponse:
+    """List the games; with one game, go straight to its rules."""
+    return choose_game(request, "rules")
+
+
+@require_safe
+def rules(request: HttpRequest, game: str) -> HttpResponse:
+    """Show every rule of a game with its text and page. The part of its code after the game is its anchor."""
+    document = reading.game_or_404(game)
+    try:
+        ruleset = find_ruleset(document["ruleset"])
+    except LookupError as error:
+        raise Http404("This game is not judged yet.") from error
+    context = {
+        "game": document,
+        "ruleset": ruleset.name,
+        "rules": [_line(rule) for rule in ruleset.rules],
+        "formats": reading.formats_of(game),
+    }
+    return render(request, "rules/rules.html", context)
+
+
+def _line(rule: Rule) -> RuleLine:
+    return RuleLine(anchor(rule.code), rule.code, rule.title, rule.text, rule.level, cited(rule.cite))
+
+
+def anchor(code: str) -> str:
+    """Return where on its game's page a rule stands: `some-game/point-limit` at `#point-limit`."""
+    return code.rpartition("/")[2]
+
+
+def cited(cite: Cite) -> str:
+    """Return a cite in words: “Some rulebook, p. 28, Building a list”."""
+    page = _("p. %(page)d") % {"page": cite.page} if cite.page else None
+    return ", ".join(part for part in (cite.source, page, cite.section) if part)

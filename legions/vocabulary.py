@@ -1,0 +1,65 @@
+"""What the schemas say about a game's cards: the facts of each kind, their titles, the values they may have.
+
+Pages take their filters and labels from here, so that a kind added to the schemas has both at once.
+"""
+
+import posixpath
+from functools import cache
+from typing import Any
+
+from catalog import documents
+
+
+@cache
+def facts(game: str, kind: str) -> dict[str, dict[str, Any]]:
+    """Return the schema of each fact of a document of `kind`, references followed, in the schema's order."""
+    path = f"{kind}.schema.json" if kind in documents.SHELVES else f"{game}/{kind}.schema.json"
+    return {key: _follow(path, value)[1] for key, value in documents.schemas()[path]["properties"].items()}
+
+
+@cache
+def kinds(game: str) -> tuple[tuple[str, str], ...]:
+    """Return the kinds of card of `game` with their titles; empty for a game without schemas."""
+    return tuple(
+        (kind, documents.schemas()[f"{game}/{kind}.schema.json"]["title"])
+        for kind in documents.card_kinds().get(game, ())
+    )
+
+
+def kind_title(game: str, kind: str) -> str:
+    """Return what a card of `kind` is called, for example “Damage card”."""
+    return dict(kinds(game)).get(kind, kind)
+
+
+@cache
+def values(game: str, fact: str) -> tuple[str, ...]:
+    """Return the words that `fact` may have on any kind of card of `game` (in a list or alone), in order."""
+    found: dict[str, None] = {}
+    for kind, _ in kinds(game):
+        path = f"{game}/{kind}.schema.json"
+        schema = documents.schemas()[path]["properties"].get(fact)
+        if schema is None:
+            continue
+        path, schema = _follow(path, schema)
+        if "items" in schema:
+            path, schema = _follow(path, schema["items"])
+        found.update(dict.fromkeys(value for value in schema.get("enum", ()) if value is not None))
+    return tuple(found)
+
+
+def title(game: str, kind: str, fact: str) -> str:
+    """Return what a fact is called, for example “Primary weapon value”."""
+    return facts(game, kind).get(fact, {}).get("title", fact.replace("_", " ").capitalize())
+
+
+def _follow(path: str, schema: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """Return where `schema` leads with its own words laid over it, and the path of the file that it stands in."""
+    if "$ref" not in schema:
+        return path, schema
+    file, _, pointer = schema["$ref"].partition("#")
+    target_path = posixpath.normpath(posixpath.join(posixpath.dirname(path), file)) if file else path
+    target: Any = documents.schemas()[target_path]
+    for part in pointer.split("/")[1:]:
+        target = target[part]
+    target_path, target = _follow(target_path, target)
+    return target_path, {**target, **{key: value for key, value in schema.items() if key != "$ref"}}
