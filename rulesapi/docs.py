@@ -1,0 +1,71 @@
+"""The description of the API, laid out for the docs page: chapters of operations, with examples to copy."""
+
+import json
+from typing import Any
+from urllib.parse import urlencode
+
+JSON_TYPE = "application/json"
+
+
+def chapters(description: dict[str, Any], host: str) -> list[dict[str, Any]]:
+    """Return the chapters of the docs: name, words about it, and its operations. `host` is what examples call."""
+    found = [
+        _operation(address, method, operation, host)
+        for address, methods in description["paths"].items()
+        for method, operation in methods.items()
+    ]
+    return [{**tag, "operations": [one for one in found if one["tag"] == tag["name"]]} for tag in description["tags"]]
+
+
+def _operation(address: str, method: str, operation: dict[str, Any], host: str) -> dict[str, Any]:
+    body = operation.get("requestBody")
+    questions = _examples(body["content"][JSON_TYPE]) if body else []
+    answered = next(iter(operation["responses"]["200"]["content"].values()))
+    return {
+        "id": operation["operationId"],
+        "tag": operation["tags"][0],
+        "method": method.upper(),
+        "address": address,
+        "summary": operation["summary"],
+        "description": operation["description"].split("\n\n"),
+        "parameters": [{**one, "takes": _takes(one["schema"])} for one in operation["parameters"]],
+        "curl": _curl(address, method, operation, host),
+        "questions": questions,
+        "answers": _examples(answered),
+        "refusals": [
+            {"status": status, "code": code, "title": example["value"]["title"]}
+            for status, response in operation["responses"].items()
+            if status >= "400"
+            for code, example in next(iter(response["content"].values()))["examples"].items()
+        ],
+    }
+
+
+def _examples(content: dict[str, Any]) -> list[dict[str, str]]:
+    return [
+        {"name": example["summary"], "text": json.dumps(example["value"], ensure_ascii=False, indent=2)}
+        for example in content["examples"].values()
+    ]
+
+
+def _takes(schema: dict[str, Any]) -> str:
+    """Return in words what a parameter takes."""
+    if schema["type"] == "integer":
+        least, most = schema.get("minimum"), schema.get("maximum")
+        words = "whole number" if most is None else f"{least} to {most}"
+        return f"{words}, else {schema['default']}" if "default" in schema else words
+    return "slug" if "pattern" in schema and schema["maxLength"] == 100 else "text"
+
+
+def _curl(address: str, method: str, operation: dict[str, Any], host: str) -> str:
+    for parameter in operation["parameters"]:
+        if parameter["in"] == "path":
+            address = address.replace(f"{{{parameter['name']}}}", str(parameter["example"]))
+    asked = {
+        one["name"]: one["example"] for one in operation["parameters"] if one["in"] == "query" and "example" in one
+    }
+    if method == "get":
+        return f"curl '{host}{address}{'?' + urlencode(asked) if asked else ''}'"
+    example = next(iter(operation["requestBody"]["content"][JSON_TYPE]["examples"].values()))["value"]
+    body = json.dumps(example, ensure_ascii=True).replace("'", "'\\''")
+    return f"curl '{host}{address}' \\\n  -H 'Content-Type: {JSON_TYPE}' \\\n  -d '{body}'"

@@ -1,0 +1,25 @@
+"""`manage.py build_openapi`: write the description of the API anew, after the API changed."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from rulesapi import openapi
+
+
+class Command(BaseCommand):
+    help = "Write the description of the API (OpenAPI 3.1), or check that it is up to date."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--check", action="store_true", help="write nothing; fail when the file is out of date")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        from rulesapi.openapi import compose  # not needed while serving, and takes the views along
+
+        text = compose.build()
+        if not options["check"]:
+            openapi.STORED.write_text(text, "utf-8")
+            self.stdout.write(f"Wrote {openapi.STORED.name}.")
+        elif not openapi.STORED.exists() or openapi.STORED.read_text("utf-8") != text:
+            raise CommandError(f"{openapi.STORED.name} is out of date: run manage.py build_openapi.")

@@ -1,0 +1,158 @@
+"""Putting the description together."""
+
+import inspect
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from django.urls import URLPattern
+
+from catalog import documents
+
+from .. import problems
+from ..parameters import RELEASE, Parameter
+from ..urls import api
+from ..views.documents import Document
+from . import examples, shapes
+from .operations import FOR_ALL, OPERATIONS, TAGS, WITH_PARAMETERS, Operation
+
+ROOT = "/api/v1/"
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+ABOUT = """\
+Cards of miniatures games, and verdicts on army lists that say why.
+
+Nothing here needs an account. Reading and judging are open to every origin, without credentials. Every document comes \
+from a release of the catalog, a numbered state that never changes; leave `release` out for the newest. Lists are \
+walked by following `next`. A legion that breaks rules gets a verdict with status 200; what cannot be read gets a \
+problem (RFC 9457).
+
+Additions are compatible and can come at any time: new fields, new kinds, new codes. Nothing is removed, and no code \
+changes its meaning, under `/api/v1/`.
+
+Muster is unofficial and connected with no publisher. Facts of cards belong to nobody; the wording is Muster's own.
+"""
+HEADERS = {
+    "ETag": ("A strong validator: send it back in If-None-Match.", {"type": "string"}),
+    "Muster-Release": ("The release this is from.", {"type": "integer"}),
+    "Muster-Revision": ("The revision of the document.", {"type": "integer"}),
+}
+IN_PATH = {
+    "game": "The game's slug.",
+    "slug": "The slug. A slug the document had before leads on with 301.",
+    "number": "The release's number.",
+    "path": "The path of the schema, as in its `$id`.",
+}
+
+
+def build() -> str:
+    """Return the description as the text of its file."""
+    return json.dumps(compose(), ensure_ascii=False, indent=1) + "\n"
+
+
+def compose() -> dict[str, Any]:
+    """Return the description."""
+    return {
+        "openapi": "3.1.1",
+        "jsonSchemaDialect": DIALECT,
+        "info": {
+            "title": "Muster",
+            "version": "1.0.0",
+            "summary": "Cards of miniatures games, and verdicts on army lists that say why.",
+            "description": ABOUT,
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "servers": [{"url": "/"}],
+        "security": [],
+        "tags": [{"name": name, "description": about} for name, about in TAGS.items()],
+        "paths": dict(_paths()),
+        "components": {
+            "schemas": shapes.schemas(),
+            "headers": {name: {"description": about, "schema": schema} for name, (about, schema) in HEADERS.items()},
+        },
+    }
+
+
+def address(pattern: URLPattern) -> str:
+    """Return the address of a pattern as a template, for example `/api/v1/cards/{game}/{slug}/`."""
+    return ROOT + re.sub(r"<\w+:(\w+)>", r"{\1}", str(pattern.pattern))
+
+
+def _paths() -> Iterator[tuple[str, Any]]:
+    by_name = {pattern.name: pattern for pattern in api}
+    for name, operation in OPERATIONS.items():
+        pattern = by_name[name]
+        view = pattern.callback.view_class
+        method = "post" if hasattr(view, "post") else "get"
+        yield address(pattern), {method: _operation(name, operation, view, pattern)}
+
+
+def _operation(name: str, operation: Operation, view: type, pattern: URLPattern) -> dict[str, Any]:
+    described: dict[str, Any] = {
+        "operationId": operation.name,
+        "tags": [operation.tag],
+        "summary": operation.summary,
+        "description": inspect.getdoc(view),
+        "parameters": [
+            *(_in_path(name, part) for part in re.findall(r"<\w+:(\w+)>", str(pattern.pattern))),
+            *(_in_query(parameter) for parameter in view.parameters),
+        ],
+        "responses": _responses(name, operation, view),
+    }
+    if operation.answer == "VerdictAnswer":
+        described["requestBody"] = {
+            "required": True,
+            "description": "UTF-8 JSON. One legion up to 256 KiB, a batch up to 10 MiB.",
+            "content": {"application/json": _content("VerdictQuestion", examples.questions())},
+        }
+    return described
+
+
+def _in_path(name: str, part: str) -> dict[str, Any]:
+    schema = {"type": "integer", "minimum": 1} if part == "number" else {"type": "string"}
+    return {
+        "name": part,
+        "in": "path",
+        "required": True,
+        "description": IN_PATH[part],
+        "schema": schema,
+        "example": examples.parameters()[name][part],
+    }
+
+
+def _in_query(parameter: Parameter) -> dict[str, Any]:
+    described: dict[str, Any] = {
+        "name": parameter.name,
+        "in": "query",
+        "description": parameter.description,
+        "schema": {key: value for key, value in parameter.schema.items() if key != "title"},
+    }
+    return described if parameter.example is None else {**described, "example": parameter.example}
+
+
+def _responses(name: str, operation: Operation, view: type) -> dict[str, Any]:
+    answered: dict[str, Any] = {
+        "description": operation.summary,
+        "content": {operation.media_type: _content(operation.answer, examples.answers(name))},
+    }
+    responses: dict[str, Any] = {"200": answered}
+    if hasattr(view, "get"):
+        sent = ["ETag", "Muster-Release"] if RELEASE in view.parameters else ["ETag"]
+        if issubclass(view, Document):
+            sent.append("Muster-Revision")
+            responses["301"] = {"description": "The document has another slug now; Location is its address."}
+        answered["headers"] = {header: {"$ref": f"#/components/headers/{header}"} for header in sent}
+        responses["304"] = {"description": "What you hold is what would be sent."}
+    codes = [*operation.problems, *FOR_ALL, *(WITH_PARAMETERS if view.parameters else ())]
+    for status in sorted({problems.SORTS[code].status for code in codes}):
+        of_status = [code for code in problems.SORTS if code in codes and problems.SORTS[code].status == status]
+        responses[str(status)] = {
+            "description": "; ".join(problems.SORTS[code].title for code in of_status),
+            "content": {problems.MEDIA_TYPE: _content("Problem", {code: examples.problem(code) for code in of_status})},
+        }
+    return responses
+
+
+def _content(component: str, shown: dict[str, Any]) -> dict[str, Any]:
+    named = {documents.slugify(name): {"summary": name, "value": value} for name, value in shown.items()}
+    return {"schema": shapes.ref(component), "examples": named}

@@ -1,0 +1,101 @@
+"""An example for each question and each answer, made from the documents in `examples.json`.
+
+The verdicts among them are the engine's own, so that no example tells what Muster would not say.
+"""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from catalog import documents
+from catalog.faults import Fault
+
+from .. import problems
+from ..engine.ruleset import Library, judge
+from ..views.rules import as_document
+from ..views.schemas import entry
+
+SOURCE = Path(__file__).resolve().parent / "examples.json"
+
+
+@cache
+def given() -> dict[str, Any]:
+    """Return the documents that examples are made of."""
+    return json.loads(SOURCE.read_text("utf-8"))
+
+
+def parameters() -> dict[str, Any]:
+    """Return an example for each parameter in the path of an address."""
+    card = given()["cards"][0]
+    return {
+        "api-game": {"slug": given()["game"]["slug"]},
+        "api-card": {"game": card["game"], "slug": card["slug"]},
+        "api-set": {"game": given()["set"]["game"], "slug": given()["set"]["slug"]},
+        "api-format": {"game": given()["format"]["game"], "slug": given()["format"]["slug"]},
+        "api-release": {"number": given()["release"]["number"]},
+        "api-schema": {"path": documents.schema_path(card).removesuffix(".schema.json")},
+    }
+
+
+def problem(code: str) -> dict[str, Any]:
+    """Return the problem `code` as it could be answered."""
+    faults = [Fault(**fault) for fault in given()["faults"].get(code, ())]
+    return problems.as_document(code, faults)
+
+
+def questions() -> dict[str, Any]:
+    """Return bodies to send for a verdict, by a name of each."""
+    legal, illegal, malformed = given()["legal"], given()["illegal"], given()["malformed"]
+    return {"One legion": legal, "A legion that breaks rules": illegal, "A batch": {"legions": [legal, malformed]}}
+
+
+def answers(operation: str) -> dict[str, Any]:
+    """Return what the operation of that address could answer, by a name of each example."""
+    if operation == "api-verdicts":
+        return {name: _answer(question) for name, question in questions().items()}
+    return {"As it is answered": _read(operation)}
+
+
+def _answer(question: dict[str, Any]) -> dict[str, Any]:
+    if "legions" not in question:
+        return judge(_library(), question).as_document()
+    return {"verdicts": [_answer(question["legions"][0]), problem("invalid-legion")]}
+
+
+@cache
+def _library() -> Library:
+    return Library.build(
+        release=given()["release"]["number"],
+        game=given()["game"],
+        cards=given()["cards"],
+        formats=[given()["format"]],
+    )
+
+
+def _read(operation: str) -> Any:
+    card = given()["cards"][0]
+    path = documents.schema_path(card)
+    schema = documents.schemas()[path]
+    rule = _library().ruleset.rules[0]
+    single = {
+        "api-game": given()["game"],
+        "api-card": card,
+        "api-set": given()["set"],
+        "api-format": given()["format"],
+        "api-release": given()["release"],
+        "api-schema": {key: schema[key] for key in ("$schema", "$id", "title")},
+        "api-openapi": {"openapi": "3.1.1", "paths": {}},
+    }
+    listed = {
+        "api-games": given()["game"],
+        "api-cards": card,
+        "api-sets": given()["set"],
+        "api-formats": given()["format"],
+        "api-releases": given()["release"],
+        "api-rules": as_document(given()["game"]["slug"], rule),
+        "api-schemas": entry(path),
+    }
+    if operation in single:
+        return single[operation]
+    return {"release": given()["release"]["number"], "next": None, "results": [listed[operation]]}

@@ -1,0 +1,50 @@
+"""What the views cannot say by themselves about each address: its name, chapter, answer and refusals."""
+
+from typing import NamedTuple
+
+TAGS = {
+    "Verdicts": "Judge legions.",
+    "Cards": "Cards, the sets they came in, and the games they belong to.",
+    "Rules": "The rules and formats that legions are judged by.",
+    "Catalog": "Releases of the catalog, the schemas of its documents, and this description.",
+}
+
+
+class Operation(NamedTuple):
+    """One method of one address. `answer` names a component, `problems` are the codes beyond those of `FOR_ALL`."""
+
+    name: str
+    tag: str
+    summary: str
+    answer: str
+    problems: tuple[str, ...] = ()
+    media_type: str = "application/json"
+
+
+FOR_ALL = ("unknown-parameter", "not-acceptable", "internal-error", "unavailable")
+WITH_PARAMETERS = ("invalid-parameter", "unknown-release")
+_BODY = ("malformed-json", "too-large", "unsupported-media-type")
+_LEGION = ("invalid-legion", "unknown-game", "unknown-format", "not-judged-yet")
+
+# By the name of the address in `urls`.
+OPERATIONS = {
+    "api-verdicts": Operation(
+        "judge", "Verdicts", "Judge one legion, or up to 1,000", "VerdictAnswer", (*_BODY, *_LEGION)
+    ),
+    "api-cards": Operation("listCards", "Cards", "List cards", "CardList", ("unknown-game", "unknown-kind")),
+    "api-card": Operation("getCard", "Cards", "Read a card", "Card", ("not-found",)),
+    "api-sets": Operation("listSets", "Cards", "List the sets", "SetList", ("unknown-game",)),
+    "api-set": Operation("getSet", "Cards", "Read a set", "set", ("not-found",)),
+    "api-games": Operation("listGames", "Cards", "List the games", "GameList"),
+    "api-game": Operation("getGame", "Cards", "Read a game", "game", ("not-found",)),
+    "api-rules": Operation("listRules", "Rules", "List the rules", "RuleList", ("unknown-game",)),
+    "api-formats": Operation("listFormats", "Rules", "List the formats", "FormatList", ("unknown-game",)),
+    "api-format": Operation("getFormat", "Rules", "Read a format", "format", ("not-found",)),
+    "api-releases": Operation("listReleases", "Catalog", "List the releases", "ReleaseList"),
+    "api-release": Operation("getRelease", "Catalog", "Read a release", "Release", ("not-found",)),
+    "api-schemas": Operation("listSchemas", "Catalog", "List the schemas", "SchemaList"),
+    "api-schema": Operation(
+        "getSchema", "Catalog", "Read a schema", "Schema", ("not-found",), "application/schema+json"
+    ),
+    "api-openapi": Operation("getOpenApi", "Catalog", "Read this description", "OpenApi"),
+}

@@ -1,0 +1,150 @@
+"""The schemas of what the API takes and gives: those of the catalog, bundled, and the few that wrap them."""
+
+from typing import Any
+from urllib.parse import urldefrag, urljoin
+
+from catalog import documents
+from catalog.documents import SCHEMA_ROOT
+
+from ..parameters import SLUG
+
+COMPONENTS = "#/components/schemas/"
+RELEASE = {"title": "Release", "type": "integer", "minimum": 0, "description": "The release this is from."}
+ADDRESS = {"type": "string", "maxLength": 2000, "description": "An address, without host."}
+
+
+def component(path: str) -> str:
+    """Return the name under which the schema at `path` is bundled."""
+    return path.removesuffix(".schema.json").replace("/", ".")
+
+
+def ref(name: str) -> dict[str, str]:
+    """Return a reference to the component `name`."""
+    return {"$ref": COMPONENTS + name}
+
+
+def schemas() -> dict[str, Any]:
+    """Return every component schema by its name."""
+    return {**_bundled(), **_own()}
+
+
+def _bundled() -> dict[str, Any]:
+    return {
+        component(path): {
+            key: _rewritten(value, schema["$id"]) for key, value in schema.items() if key not in ("$schema", "$id")
+        }
+        for path, schema in documents.schemas().items()
+    }
+
+
+def _rewritten(value: Any, base: str) -> Any:
+    """Return part of a schema with its references, which are relative to `base`, made to lead to components."""
+    if isinstance(value, list):
+        return [_rewritten(item, base) for item in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        key: _reference(item, base) if key == "$ref" and isinstance(item, str) else _rewritten(item, base)
+        for key, item in value.items()
+    }
+
+
+def _reference(relative: str, base: str) -> str:
+    address, fragment = urldefrag(urljoin(base, relative))
+    return COMPONENTS + component(address.removeprefix(SCHEMA_ROOT)) + fragment
+
+
+def _object(title: str, properties: dict[str, Any], *, optional: tuple[str, ...] = ()) -> dict[str, Any]:
+    return {
+        "title": title,
+        "type": "object",
+        "properties": properties,
+        "required": [name for name in properties if name not in optional],
+        "additionalProperties": False,
+    }
+
+
+def _list(title: str, results: str) -> dict[str, Any]:
+    following = {"type": ["string", "null"], "description": "The address of the next page; null on the last."}
+    page = {"release": RELEASE, "next": following, "results": {"type": "array", "items": ref(results)}}
+    return _object(title, page)
+
+
+def _own() -> dict[str, Any]:
+    cards = [ref(component(f"{game}/{kind}")) for game, kinds in documents.card_kinds().items() for kind in kinds]
+    verdict, problem, legion = ref("verdict"), ref("Problem"), ref("legion")
+    return {
+        "Card": {"title": "Card", "description": "A card of any kind; `game` and `kind` say which.", "oneOf": cards},
+        "GameList": _list("Games", "game"),
+        "CardList": _list("Cards", "Card"),
+        "SetList": _list("Sets", "set"),
+        "FormatList": _list("Formats", "format"),
+        "Release": _object(
+            "Release",
+            {
+                "number": {"type": "integer", "minimum": 1},
+                "published_at": {"type": "string", "format": "date-time"},
+                "why": {"type": "string", "description": "Why it was published."},
+                "revisions": {"type": "integer", "minimum": 0, "description": "How many documents it brought."},
+            },
+        ),
+        "ReleaseList": _list("Releases", "Release"),
+        "Rule": _object(
+            "Rule",
+            {
+                "game": {"type": "string", "pattern": SLUG, "maxLength": 100},
+                "code": {"type": "string", "description": "As it stands in findings. Never changes its meaning."},
+                "title": {"type": "string"},
+                "text": {"type": "string", "description": "The rule in plain words."},
+                "cite": {"$ref": f"{COMPONENTS}verdict/$defs/finding/properties/cite"},
+                "level": {
+                    "enum": ["error", "warning", None],
+                    "description": "What breaking it is; null for a rule that only changes the price.",
+                },
+            },
+        ),
+        "RuleList": _list("Rules", "Rule"),
+        "SchemaEntry": _object(
+            "Schema entry",
+            {
+                "path": {"type": "string"},
+                "$id": {**ADDRESS, "description": "The address the schema is served at, without host."},
+                "title": {"type": "string"},
+                "description": {"type": "string"},
+            },
+        ),
+        "SchemaList": _list("Schemas", "SchemaEntry"),
+        "Schema": {"title": "JSON Schema", "description": "A schema of draft 2020-12.", "type": "object"},
+        "OpenApi": {"title": "OpenAPI description", "description": "This document.", "type": "object"},
+        "Batch": _object(
+            "Batch", {"legions": {"type": "array", "items": {"description": "A legion."}, "maxItems": 1000}}
+        ),
+        "VerdictQuestion": {"title": "One legion, or many", "oneOf": [legion, ref("Batch")]},
+        "BatchAnswer": _object(
+            "Answers to a batch",
+            {"verdicts": {"type": "array", "items": {"oneOf": [verdict, problem]}, "maxItems": 1000}},
+        ),
+        "VerdictAnswer": {"title": "One verdict, or many", "oneOf": [verdict, ref("BatchAnswer")]},
+        "Problem": _object(
+            "Problem",
+            {
+                "type": {**ADDRESS, "description": "The address of a page about this problem, without host."},
+                "title": {"type": "string"},
+                "status": {"type": "integer", "minimum": 400, "maximum": 599},
+                "detail": {"type": "string", "description": "What is wrong this time, for people."},
+                "code": {"type": "string", "pattern": SLUG, "description": "For programs. Never changes its meaning."},
+                "faults": {"type": "array", "items": ref("Fault"), "description": "Each thing wrong in what was sent."},
+            },
+        ),
+        "Fault": _object(
+            "Fault",
+            {
+                "pointer": {
+                    "type": "string",
+                    "description": "JSON Pointer (RFC 6901) into the body; for a parameter, a slash and its name.",
+                },
+                "code": {"type": "string"},
+                "message": {"type": "string", "description": "What is wrong and what to do, for people."},
+            },
+        ),
+    }

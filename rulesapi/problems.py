@@ -1,0 +1,140 @@
+"""One shape for everything that goes wrong in the API: a problem as RFC 9457 knows it.
+
+A problem has a stable `code` and, in `faults`, a JSON Pointer for each thing wrong in what was sent. A broken rule is
+no problem but a finding, and part of a normal answer.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from django.core.exceptions import PermissionDenied, SuspiciousOperation
+from django.db import InterfaceError, OperationalError
+from django.http import Http404, HttpRequest, HttpResponse
+from rest_framework import exceptions
+
+from catalog.faults import Fault, Malformed
+
+from .renderers import dumps
+
+MEDIA_TYPE = "application/problem+json"
+RETRY_AFTER = 5
+"""Seconds after which asking again makes sense while the database does not answer."""
+
+
+class Sort(NamedTuple):
+    """One sort of problem: its status, what it is called, what it means and what to do."""
+
+    status: int
+    title: str
+    meaning: str
+
+
+SORTS = {
+    "malformed-json": Sort(
+        400,
+        "The body cannot be read",
+        "It is no JSON, or JSON that nobody can rely on: duplicate keys, NaN, NUL, half a surrogate pair, bytes that "
+        "are not UTF-8, a number beyond 2^53, nested too deep, too many values. The fault says which, and where.",
+    ),
+    "invalid-legion": Sort(
+        400,
+        "The legion is malformed",
+        "The document does not follow the schema of a legion. Each fault has the JSON Pointer of its place. A legion "
+        "that only breaks rules of the game is well formed: it gets a verdict.",
+    ),
+    "unknown-game": Sort(400, "There is no such game", "The release asked for has no game of this slug."),
+    "unknown-format": Sort(400, "There is no such format", "The game has no format of this slug in this release."),
+    "unknown-release": Sort(400, "There is no such release", "No release has this number; see the list of releases."),
+    "unknown-kind": Sort(400, "There is no such kind of card", "No game has cards of this kind; see the schemas."),
+    "not-judged-yet": Sort(
+        400,
+        "The legion asks for something that is not judged yet",
+        "The field belongs to a legion, but no rule reads it yet. To leave it out silently could make the verdict "
+        "wrong, so the legion is not judged. Leave the field out yourself if the verdict without it is what you want.",
+    ),
+    "unknown-parameter": Sort(
+        400, "There is no such parameter", "The address does not know this parameter. The fault lists those it knows."
+    ),
+    "invalid-parameter": Sort(
+        400, "A parameter has a value it cannot have", "The fault names the parameter and says what it takes."
+    ),
+    "bad-request": Sort(
+        400, "The request cannot be served", "The request itself is not in order, its host for example."
+    ),
+    "forbidden": Sort(403, "This is not allowed", "What you asked for is not open to you."),
+    "not-found": Sort(404, "There is nothing here", "No such address, or no such document in the release asked for."),
+    "method-not-allowed": Sort(
+        405, "This address does not take that method", "The header Allow lists the methods it takes."
+    ),
+    "not-acceptable": Sort(406, "Only JSON is served here", "Ask with Accept: application/json, or without Accept."),
+    "too-large": Sort(
+        413, "The body is too large", "Send less at once: one legion up to 256 KiB, a batch up to 10 MiB."
+    ),
+    "unsupported-media-type": Sort(
+        415, "Only JSON is read here", "Send the body as UTF-8 with Content-Type: application/json, not compressed."
+    ),
+    "internal-error": Sort(500, "Something went wrong here", "The fault is ours, and it is in our log."),
+    "unavailable": Sort(
+        503, "Not available at the moment", "The database does not answer. Ask again after the seconds in Retry-After."
+    ),
+}
+
+
+def as_document(code: str, faults: Iterable[Fault] = (), *, detail: str = "") -> dict[str, Any]:
+    """Return the problem `code` as JSON; without `detail` the faults speak for themselves."""
+    sort = SORTS[code]
+    listed = [{"pointer": fault.pointer, "code": fault.code, "message": fault.message} for fault in faults]
+    return {
+        "type": f"/problems/{code}",
+        "title": sort.title,
+        "status": sort.status,
+        "detail": detail or _detail(listed) or sort.meaning,
+        "code": code,
+        "faults": listed,
+    }
+
+
+def respond(
+    code: str, faults: Iterable[Fault] = (), *, detail: str = "", headers: Mapping[str, str] | None = None
+) -> HttpResponse:
+    """Return the problem `code` as an answer."""
+    return HttpResponse(
+        dumps(as_document(code, faults, detail=detail)),
+        status=SORTS[code].status,
+        content_type=MEDIA_TYPE,
+        headers={"Cache-Control": "no-store", **(headers or {})},
+    )
+
+
+def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
+    """Answer what a view of the API raised; None for what nobody foresaw, which `internal_error` answers."""
+    if isinstance(error, Malformed):
+        return respond(error.code, error.faults)
+    if isinstance(error, (OperationalError, InterfaceError)):
+        return respond("unavailable", headers={"Retry-After": str(RETRY_AFTER)})
+    if isinstance(error, Http404):
+        return respond("not-found", detail=str(error))
+    if isinstance(error, exceptions.MethodNotAllowed):
+        allowed = ", ".join(context["view"].allowed_methods)
+        return respond("method-not-allowed", detail=f"This address takes {allowed}.")
+    if isinstance(error, exceptions.UnsupportedMediaType):
+        return respond("unsupported-media-type")
+    if isinstance(error, exceptions.NotAcceptable):
+        return respond("not-acceptable")
+    if isinstance(error, (PermissionDenied, exceptions.PermissionDenied)):
+        return respond("forbidden")
+    if isinstance(error, SuspiciousOperation):
+        return respond("bad-request")
+    return None
+
+
+def concerns(request: HttpRequest) -> bool:
+    """Return whether a request is to the API, so that its errors are problems and no pages."""
+    return request.path_info.startswith("/api/") and not request.path_info.startswith("/api/docs/")
+
+
+def _detail(faults: list[dict[str, str]]) -> str:
+    if not faults:
+        return ""
+    first = faults[0]["message"]
+    return first if len(faults) == 1 else f"{len(faults)} faults. The first: {first}"

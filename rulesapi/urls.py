@@ -1,0 +1,33 @@
+"""The addresses of the API, its docs and the two questions about health."""
+
+from django.urls import include, path, re_path
+
+from .views import addresses, documents, health, pages, releases, rules, schemas, verdicts
+
+api = [
+    path("games/", documents.Games.as_view(), name="api-games"),
+    path("games/<slug:slug>/", documents.Game.as_view(), name="api-game"),
+    path("cards/", documents.Cards.as_view(), name="api-cards"),
+    path("cards/<slug:game>/<slug:slug>/", documents.Card.as_view(), name="api-card"),
+    path("sets/", documents.Sets.as_view(), name="api-sets"),
+    path("sets/<slug:game>/<slug:slug>/", documents.Set.as_view(), name="api-set"),
+    path("formats/", documents.Formats.as_view(), name="api-formats"),
+    path("formats/<slug:game>/<slug:slug>/", documents.Format.as_view(), name="api-format"),
+    path("releases/", releases.Releases.as_view(), name="api-releases"),
+    path("releases/<int:number>/", releases.OneRelease.as_view(), name="api-release"),
+    path("rules/", rules.Rules.as_view(), name="api-rules"),
+    path("schemas/", schemas.Schemas.as_view(), name="api-schemas"),
+    path("schemas/<path:path>.schema.json", schemas.Schema.as_view(), name="api-schema"),
+    path("verdicts/", verdicts.Verdicts.as_view(), name="api-verdicts"),
+    path("openapi.json", pages.OpenApi.as_view(), name="api-openapi"),
+]
+
+urlpatterns = [
+    path("api/v1/", include(api)),
+    path("api/docs/", pages.docs, name="api-docs"),
+    path("problems/", pages.problem_index, name="problems"),
+    path("problems/<slug:code>", pages.problem_page, name="problem"),
+    path("livez", health.livez, name="livez"),
+    path("readyz", health.readyz, name="readyz"),
+    re_path(r"^api/v1/(?P<rest>.*[^/])\Z", addresses.add_slash),
+]

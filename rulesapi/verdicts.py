@@ -1,0 +1,162 @@
+"""The one bridge between the database and the engine: a legion's document in, its verdict as JSON out.
+
+What legions of a game are judged by in a release, its library, is kept in the process, because a published release
+never changes. Each call asks which release is the newest, so that all processes see a publication at once.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from threading import Lock
+from typing import Any, NamedTuple
+
+from catalog import documents
+from catalog.faults import Fault, Malformed
+from catalog.models import Revision, RevisionQuerySet, Shelf
+
+from . import snapshots
+from .engine import ruleset, search
+from .engine.model import CannotJudge, Card
+from .engine.ruleset import Library
+from .snapshots import Snapshot
+
+MOST_LIBRARIES = 8
+LEGION_SCHEMA = "legion.schema.json"
+_AT_ONCE = 500
+"""Revisions read by one query: SQLite takes only so many values in one."""
+
+
+class _Held(NamedTuple):
+    """A library and the parsed cards it is made of, by revision, so that another release can share them."""
+
+    library: Library
+    cards: Mapping[Any, tuple[dict[str, Any], Card]]
+
+
+_held: OrderedDict[tuple[str, Snapshot], _Held] = OrderedDict()
+_building = Lock()
+
+
+def library(game: str, release: int | None = None) -> Library:
+    """Return what legions of `game` are judged by in that release, or in the newest.
+
+    Raises Malformed `unknown-game`, `unknown-release`, or `not-judged-yet` for a game that no ruleset knows.
+    """
+    return _library(game, snapshots.at(release))
+
+
+def judge(document: Any, *, release: int | None = None) -> dict[str, Any]:
+    """Return the verdict on a legion. The release it names itself goes before `release`; with neither it is the newest.
+
+    Raises Malformed: `invalid-legion`, `unknown-game`, `unknown-format`, `unknown-release`, `not-judged-yet`.
+    """
+    checked = _checked(document)
+    return _judge(checked, snapshots.at(checked.get("release", release)))
+
+
+def judge_all(legions: Iterable[Any], *, release: int | None = None) -> list[dict[str, Any] | Malformed]:
+    """Return for each legion its verdict, or what is wrong with it; in their order, and all by the same newest release.
+
+    Raises Malformed `unknown-release` for `release` itself.
+    """
+    known: dict[int | None, Snapshot] = {release: snapshots.at(release)}
+    answers: list[dict[str, Any] | Malformed] = []
+    for legion in legions:
+        try:
+            number = _checked(legion).get("release", release)
+            if number not in known:
+                known[number] = snapshots.at(number)
+            answers.append(_judge(legion, known[number]))
+        except Malformed as error:
+            answers.append(error)
+    return answers
+
+
+def candidates(document: Any, at: str, *, release: int | None = None) -> dict[str, Any]:
+    """Return every card that could be put at `at` of a legion: `/picks/0` for an upgrade there, `""` for a creature.
+
+    Raises what `judge` raises, and Malformed `invalid-legion` when there is no such place.
+    """
+    checked = _checked(document)
+    shelf = _library(checked["game"], snapshots.at(checked.get("release", release)))
+    try:
+        found = search.candidates(shelf, checked, at)
+    except CannotJudge as error:
+        raise _malformed(error) from error
+    return {
+        "game": shelf.game,
+        "release": shelf.release,
+        "at": at,
+        "candidates": [candidate.as_document() for candidate in found],
+    }
+
+
+def _checked(document: Any) -> dict[str, Any]:
+    if faults := documents.explain_as(LEGION_SCHEMA, document):
+        raise Malformed("invalid-legion", faults)
+    return document
+
+
+def _judge(document: dict[str, Any], snapshot: Snapshot) -> dict[str, Any]:
+    shelf = _library(document["game"], snapshot)
+    try:
+        return ruleset.judge(shelf, document).as_document()
+    except CannotJudge as error:
+        raise _malformed(error) from error
+
+
+def _malformed(error: CannotJudge) -> Malformed:
+    return Malformed(error.code, [Fault(pointer, error.code, str(error)) for pointer in error.pointers])
+
+
+# -- libraries ---------------------------------------------------------------------------------------------------
+
+
+def _library(game: str, snapshot: Snapshot) -> Library:
+    with _building:
+        key = (game, snapshot)
+        if key not in _held:
+            _held[key] = _build(game, snapshot)
+        _held.move_to_end(key)
+        while len(_held) > MOST_LIBRARIES:
+            _held.popitem(last=False)
+        return _held[key].library
+
+
+def _build(game: str, snapshot: Snapshot) -> _Held:
+    standing = Revision.objects.at(snapshot.release).filter(game=game)
+    frame = list(standing.filter(kind__in=["game", "format"]).values_list("kind", "document"))
+    game_document = next((document for kind, document in frame if kind == "game"), None)
+    if game_document is None:
+        message = f"There is no game “{game}” in release {snapshot.release}."
+        raise Malformed("unknown-game", [Fault("/game", "unknown-game", message)])
+    try:
+        rules = ruleset.find_ruleset(game_document["ruleset"])
+    except LookupError as error:
+        message = f"Muster does not know the rules of “{game}” yet."
+        raise Malformed("not-judged-yet", [Fault("/game", "not-judged-yet", message)]) from error
+    cards = _cards(game, standing, rules)
+    built = Library.build(
+        release=snapshot.release,
+        game=game_document,
+        cards=cards.values(),
+        formats=[document for kind, document in frame if kind == "format"],
+    )
+    return _Held(built, cards)
+
+
+def _cards(game: str, standing: RevisionQuerySet, rules: ruleset.Ruleset) -> dict[Any, tuple[dict[str, Any], Card]]:
+    """Return the cards that stand, each read and parsed once for all the libraries that are held."""
+    shared: dict[Any, tuple[dict[str, Any], Card]] = {}
+    for (of_game, _), held in _held.items():
+        if of_game == game and held.library.ruleset is rules:
+            shared |= held.cards
+    # The time of a revision stands beside its id: a database put in place of another counts its ids anew.
+    keys = list(standing.shelf(Shelf.CARD).values_list("pk", "created_at"))
+    fresh = [pk for pk, made in keys if (pk, made) not in shared]
+    read = {}
+    for start in range(0, len(fresh), _AT_ONCE):
+        rows = Revision.objects.filter(pk__in=fresh[start : start + _AT_ONCE]).values_list(
+            "pk", "created_at", "document"
+        )
+        read |= {(pk, made): (document, rules.card(document)) for pk, made, document in rows}
+    return {key: shared.get(key) or read[key] for key in keys}

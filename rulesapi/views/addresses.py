@@ -1,0 +1,15 @@
+"""Addresses of the API that are nothing by themselves."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import Resolver404, resolve
+from django.views.decorators.csrf import csrf_exempt
+
+
+@csrf_exempt  # nothing is read or changed here, and a redirect has to reach programs that hold no token
+def add_slash(request: HttpRequest, rest: str) -> HttpResponse:
+    """Lead to the address with a slash at its end, method and body kept, if there is one. Raises Http404."""
+    try:
+        resolve(f"{request.path_info}/")
+    except Resolver404 as error:
+        raise Http404 from error
+    return HttpResponse(status=308, headers={"Location": request.get_full_path(force_append_slash=True)})

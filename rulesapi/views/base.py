@@ -1,0 +1,76 @@
+"""What the addresses of the API have in common: parameters, methods, and how a read is answered and asked again."""
+
+from collections.abc import Hashable, Iterator, Mapping
+from typing import Any, ClassVar
+
+from django.http import HttpResponse
+from django.utils.http import parse_etags
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from .. import parameters, snapshots
+from ..kept import Answer, Kept
+from ..parameters import Parameter
+from ..snapshots import Snapshot
+
+# A minute is as long as somebody may miss a publication; an answer from a release that was named is for good.
+LIVE = "public, max-age=60"
+FIXED = "public, max-age=86400, immutable"
+_answers = Kept(32 * 1024 * 1024)
+
+
+class Endpoint(APIView):
+    """An address that takes certain parameters and answers every refusal with a problem."""
+
+    parameters: ClassVar[tuple[Parameter, ...]] = (parameters.RELEASE,)
+    query: dict[str, Any]
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Negotiate the content as the framework does, then read the parameters."""
+        super().initial(request, *args, **kwargs)
+        self.query = parameters.read(self.parameters, request.query_params)
+
+    def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Say which methods there are; the header Allow is on every answer."""
+        return HttpResponse(content_type="application/json")
+
+
+class Reading(Endpoint):
+    """A read of one release: computed once, kept, and answered 304 to whoever has it already."""
+
+    def get(self, request: Request, **address: Any) -> HttpResponse:
+        """Answer from the release asked for."""
+        snapshot = snapshots.at(self.release())
+        key: Hashable = (type(self), snapshot, *self._identity(address))
+        answer = _answers.get(key, lambda: self.answer(snapshot, **address))
+        headers = {
+            "Muster-Release": str(snapshot.release),
+            "Cache-Control": LIVE if self.release() is None else FIXED,
+        }
+        return send(request, answer, headers)
+
+    def release(self) -> int | None:
+        """Return the number of the release asked for; None for the newest."""
+        return self.query.get("release")
+
+    def answer(self, snapshot: Snapshot, **address: Any) -> Answer:
+        """Return what is sent, which depends on nothing but the release, the address and the parameters."""
+        raise NotImplementedError
+
+    def _identity(self, address: dict[str, Any]) -> Iterator[Hashable]:
+        yield from sorted(address.items())
+        yield from sorted(self.query.items())
+
+
+def send(request: Request, answer: Answer, headers: Mapping[str, str]) -> HttpResponse:
+    """Return an answer with its ETag, or 304 without a body to a client that says it holds it."""
+    etag = f'"{answer.mark}"'
+    every = {"ETag": etag, **headers, **answer.headers}
+    given = request.META.get("HTTP_IF_NONE_MATCH")
+    if given is not None and _holds(parse_etags(given), etag):
+        return HttpResponse(status=304, headers=every)
+    return HttpResponse(answer.body, status=answer.status, content_type=answer.content_type, headers=every)
+
+
+def _holds(known: list[str], etag: str) -> bool:
+    return "*" in known or etag in known or f"W/{etag}" in known

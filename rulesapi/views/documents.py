@@ -1,0 +1,196 @@
+"""Cards, sets, formats and games: documents of the catalog, served as the text they are stored as."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar
+
+from django.db.models import Q
+from django.http import Http404
+from django.urls import reverse
+
+from catalog import documents
+from catalog.faults import Fault, Malformed
+from catalog.models import Revision, RevisionQuerySet, Shelf
+
+from .. import parameters
+from ..kept import Answer
+from ..parameters import Parameter
+from ..snapshots import Snapshot
+from .base import Reading
+from .listing import Listing, Row, refused
+
+MOST_WORDS = 8
+NO_STORED_TEXT = b""
+
+
+class Document(Reading):
+    """One document at its address; an address it had before leads to it."""
+
+    shelf: ClassVar[Shelf]
+
+    def answer(self, snapshot: Snapshot, **address: Any) -> Answer:
+        """Return the stored text, or the way from a former slug. Raises Http404."""
+        slug = address["slug"]
+        game = address.get("game", slug)
+        standing = Revision.objects.at(snapshot.release)
+        record = {"record__shelf": self.shelf, "record__game": game, "record__slug": slug}
+        for revision, text in standing.filter(**record).values_list("pk", "text")[:1]:
+            mark = f"{snapshot.release}-{revision}"
+            return Answer(text.encode(), mark, headers={"Muster-Revision": str(revision)})
+        for now in _renamed(standing.shelf(self.shelf), None if self.shelf == Shelf.GAME else game, slug):
+            return self._moved(snapshot, {**address, "slug": now})
+        raise Http404(f"There is no {self.shelf.label.lower()} “{slug}” in release {snapshot.release}.")
+
+    def _moved(self, snapshot: Snapshot, address: dict[str, str]) -> Answer:
+        place = reverse(self.request.resolver_match.view_name, kwargs=address)
+        if release := self.release():
+            place += f"?release={release}"
+        return Answer(NO_STORED_TEXT, f"{snapshot.release}-moved-{address['slug']}", 301, headers={"Location": place})
+
+
+def _renamed(standing: RevisionQuerySet, game: str | None, slug: str) -> Iterable[str]:
+    """Yield the slug of the document that says it was published as `slug` before.
+
+    The text is searched first because both databases do that without parsing; it may find too much, never too little.
+    """
+    maybe = standing.filter(text__contains='"formerly":[').filter(text__contains=f'"{slug}"')
+    for found in maybe.filter(game=game) if game else maybe:
+        if slug in found.document["formerly"]:
+            yield found.document["slug"]
+
+
+class Documents(Listing):
+    """The documents of one shelf, in the order of game and slug."""
+
+    shelf: ClassVar[Shelf]
+    filters: ClassVar[Mapping[str, Callable[[Any], Q]]] = {}
+
+    def rows(self, snapshot: Snapshot, after: str | None, most: int) -> list[Row]:
+        """Return the documents that pass every filter given. Raises Malformed for a game or kind there is none of."""
+        standing = Revision.objects.at(snapshot.release)
+        self._check_words(standing)
+        chosen = standing.shelf(self.shelf)
+        for name, condition in self.filters.items():
+            if name in self.query:
+                chosen = chosen.filter(condition(self.query[name]))
+        if after is not None:
+            chosen = chosen.filter(_beyond(after))
+        found = chosen.order_by("game", "slug").values_list("game", "slug", "text")[:most]
+        return [Row(f"{game}/{slug}", text) for game, slug, text in found]
+
+    def _check_words(self, standing: RevisionQuerySet) -> None:
+        """Refuse a game and a kind that nobody knows: an empty list would look like an answer."""
+        game, kind = self.query.get("game"), self.query.get("kind")
+        if game and not standing.filter(record__shelf=Shelf.GAME, record__slug=game).exists():
+            raise Malformed("unknown-game", [Fault("/game", "unknown-game", f"There is no game “{game}”.")])
+        if kind:
+            by_game = documents.card_kinds()
+            known = by_game.get(game, ()) if game else sorted({kind for kinds in by_game.values() for kind in kinds})
+            if kind not in known:
+                message = f"There are no cards of kind “{kind}”. Known are: {', '.join(known) or 'none'}."
+                raise Malformed("unknown-kind", [Fault("/kind", "unknown-kind", message)])
+
+
+def _beyond(key: str) -> Q:
+    game, separator, slug = key.partition("/")
+    if not separator:
+        raise refused("This cursor is of another list.")
+    return Q(game__gt=game) | Q(game=game, slug__gt=slug)
+
+
+def _words(text: str) -> Q:
+    """Return the condition that each word stands in the name, the class, the text or, without accents, the slug."""
+    condition = Q()
+    for word in text.split()[:MOST_WORDS]:
+        either = Q(name__icontains=word) | Q(document__class__icontains=word) | Q(document__text__icontains=word)
+        if plain := documents.slugify(word):
+            either |= Q(slug__contains=plain)
+        condition &= either
+    return condition
+
+
+_GAME = parameters.slug("game", "Only those of this game.")
+_BY_GAME: Mapping[str, Callable[[Any], Q]] = {"game": lambda slug: Q(game=slug)}
+
+
+class Cards(Documents):
+    """The cards of a release, of all games or of one, narrowed by what is printed on them."""
+
+    shelf = Shelf.CARD
+    parameters = (
+        *parameters.LISTING,
+        _GAME,
+        parameters.slug("kind", "Only cards of this kind.", example="creature"),
+        Parameter(
+            "q",
+            f"Only cards with each of these words (at most {MOST_WORDS}) in their name, class or text.",
+            {"type": "string", "minLength": 1, "maxLength": 200},
+            example="dragon",
+        ),
+        parameters.slug("set", "Only cards of the set with this slug."),
+        parameters.slug("slot", "Only cards that need this upgrade icon.", example="arcane"),
+        parameters.slug("alignment", "Only cards of this alignment.", example="evil"),
+        parameters.slug("energy", "Only cards with this energy type, alone or among others.", example="fire"),
+        parameters.number("cost_min", "Only cards that cost at least this.", 0, 100_000),
+        parameters.number("cost_max", "Only cards that cost at most this.", 0, 100_000),
+        parameters.number("level_min", "Only creatures of at least this level.", 0, 1_000),
+        parameters.number("level_max", "Only creatures of at most this level.", 0, 1_000),
+    )
+    filters = {
+        **_BY_GAME,
+        "kind": lambda kind: Q(kind=kind),
+        "q": _words,
+        "set": lambda slug: Q(set_slug=slug),
+        "slot": lambda icon: Q(slot=icon),
+        "alignment": lambda alignment: Q(alignment=alignment),
+        "energy": lambda energy: Q(energy__contains=f'"{energy}"'),
+        "cost_min": lambda cost: Q(cost__gte=cost),
+        "cost_max": lambda cost: Q(cost__lte=cost),
+        "level_min": lambda level: Q(level__gte=level),
+        "level_max": lambda level: Q(level__lte=level),
+    }
+
+
+class Card(Document):
+    """One card."""
+
+    shelf = Shelf.CARD
+
+
+class Sets(Documents):
+    """The sets that cards were sold or published in."""
+
+    shelf = Shelf.SET
+    parameters = (*parameters.LISTING, _GAME)
+    filters = _BY_GAME
+
+
+class Set(Document):
+    """One set."""
+
+    shelf = Shelf.SET
+
+
+class Formats(Documents):
+    """The formats that legions are judged by."""
+
+    shelf = Shelf.FORMAT
+    parameters = (*parameters.LISTING, _GAME)
+    filters = _BY_GAME
+
+
+class Format(Document):
+    """One format."""
+
+    shelf = Shelf.FORMAT
+
+
+class Games(Documents):
+    """The games that Muster knows."""
+
+    shelf = Shelf.GAME
+
+
+class Game(Document):
+    """One game."""
+
+    shelf = Shelf.GAME

@@ -1,0 +1,96 @@
+"""Lists, by cursor: `{"release": 12, "next": address or null, "results": [...]}`.
+
+A cursor holds the release and the key of the last result, so a walk sees each result once, whatever is published
+meanwhile. A key is a short text that puts the results in an order of its own, for example `game/slug`.
+"""
+
+import re
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from catalog.faults import Fault, Malformed
+
+from .. import parameters
+from ..kept import Answer, mark
+from ..renderers import dumps
+from ..snapshots import Snapshot
+from .base import Reading
+
+_CURSOR = re.compile(r"([1-9][0-9]{0,9}) ([a-z0-9./-]{1,250})\Z", re.ASCII)
+
+
+class Row(NamedTuple):
+    """One result: its key, and its JSON as it is sent."""
+
+    key: str
+    text: str
+
+
+class Cursor(NamedTuple):
+    """Where a page starts: after the result with this key, in this release."""
+
+    release: int
+    after: str
+
+    @classmethod
+    def read(cls, token: str) -> "Cursor":
+        """Return the cursor that was written as `token`. Raises Malformed `invalid-parameter`."""
+        try:
+            plain = urlsafe_b64decode(token + "=" * (-len(token) % 4)).decode("ascii")
+        except ValueError:
+            plain = ""
+        match = _CURSOR.match(plain)
+        if match is None:
+            raise refused("This is no cursor of ours. Take it from the address in next.")
+        return cls(int(match[1]), match[2])
+
+    def write(self) -> str:
+        """Return the cursor as it stands in an address."""
+        return urlsafe_b64encode(f"{self.release} {self.after}".encode("ascii")).decode("ascii").rstrip("=")
+
+
+def refused(message: str) -> Malformed:
+    """Return the refusal of a cursor."""
+    return Malformed("invalid-parameter", [Fault("/cursor", "invalid-parameter", message)])
+
+
+class Listing(Reading):
+    """A list of one release, a page at a time."""
+
+    parameters = parameters.LISTING
+    cursor: Cursor | None = None
+
+    def initial(self, request: Any, *args: Any, **kwargs: Any) -> None:
+        """Read the parameters, the cursor among them. Raises Malformed when it is of another release."""
+        super().initial(request, *args, **kwargs)
+        if token := self.query.get("cursor"):
+            self.cursor = Cursor.read(token)
+            if self.query.get("release", self.cursor.release) != self.cursor.release:
+                raise refused(f"This cursor is of release {self.cursor.release}. Leave release out, or start anew.")
+
+    def release(self) -> int | None:
+        """Return the release of the cursor, else the one asked for."""
+        return self.cursor.release if self.cursor else super().release()
+
+    def rows(self, snapshot: Snapshot, after: str | None, most: int) -> list[Row]:
+        """Return at most `most` results that come after the key `after`, in the order of their keys."""
+        raise NotImplementedError
+
+    def answer(self, snapshot: Snapshot, **address: Any) -> Answer:
+        """Return one page; one result more than is shown tells whether there is another."""
+        limit = self.query.get("limit", parameters.DEFAULT_LIMIT)
+        rows = self.rows(snapshot, self.cursor.after if self.cursor else None, limit + 1)
+        shown = rows[:limit]
+        following = Cursor(snapshot.release, shown[-1].key).write() if len(rows) > limit else None
+        body = b'{"next":%b,"release":%d,"results":[%b]}' % (
+            dumps(self._address(following)),
+            snapshot.release,
+            ",".join(row.text for row in shown).encode(),
+        )
+        return Answer(body, mark(body))
+
+    def _address(self, cursor: str | None) -> str | None:
+        if cursor is None:
+            return None
+        return f"{self.request.path}?{urlencode({**self.query, 'cursor': cursor})}"

@@ -1,0 +1,50 @@
+"""What people and programs read about the API: its description, the docs made of that, and what each problem means."""
+
+import json
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+from rest_framework.request import Request
+
+from .. import openapi, problems
+from ..docs import chapters
+from ..kept import Answer, mark
+from .base import LIVE, Endpoint, send
+
+
+class OpenApi(Endpoint):
+    """This description of the API, made ahead with `manage.py build_openapi`."""
+
+    parameters = ()
+
+    def get(self, request: Request) -> HttpResponse:
+        """Answer with the committed file."""
+        body = openapi.stored()
+        return send(request, Answer(body, mark(body)), {"Cache-Control": LIVE})
+
+
+@require_safe
+def docs(request: HttpRequest) -> HttpResponse:
+    """Show the description of the API to people."""
+    host = request.build_absolute_uri("/").rstrip("/")
+    return render(request, "api/docs.html", {"chapters": chapters(json.loads(openapi.stored()), host), "host": host})
+
+
+@require_safe
+def problem_index(request: HttpRequest) -> HttpResponse:
+    """Show every problem the API can answer with."""
+    return render(request, "api/problems.html", {"sorts": _sorts()})
+
+
+@require_safe
+def problem_page(request: HttpRequest, code: str) -> HttpResponse:
+    """Show what one problem means: the page that its `type` leads to. Raises Http404."""
+    if code not in problems.SORTS:
+        raise Http404
+    return render(request, "api/problem.html", {"code": code, "sort": problems.SORTS[code]})
+
+
+def _sorts() -> list[tuple[str, Any]]:
+    return sorted(problems.SORTS.items(), key=lambda item: (item[1].status, item[0]))

@@ -1,0 +1,48 @@
+"""Legions in, verdicts out."""
+
+from typing import Any, ClassVar
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from catalog.faults import Fault, Malformed, point
+
+from .. import problems, verdicts
+from ..renderers import dumps
+from .base import Endpoint
+
+
+class Verdicts(Endpoint):
+    """Judge one legion, or up to a thousand at once. A legion that breaks rules is a normal answer."""
+
+    batch: ClassVar[str] = "legions"
+
+    def post(self, request: Request) -> HttpResponse:
+        """Answer with the verdict, or with `verdicts` in the order of `legions`."""
+        if request.stream is None:
+            raise Malformed("malformed-json", [Fault("", "not-json", "The body is empty. Send a legion as JSON.")])
+        sent = request.data
+        release = self.query.get("release")
+        if isinstance(sent, dict) and self.batch in sent:
+            answers = verdicts.judge_all(_legions(sent), release=release)
+            return _sent({"verdicts": [_in_place(answer) for answer in answers]})
+        return _sent(verdicts.judge(sent, release=release))
+
+
+def _legions(sent: dict[str, Any]) -> list[Any]:
+    """Return the legions of a batch. Raises Malformed `invalid-legion` when it holds anything beside them."""
+    legions = sent[Verdicts.batch]
+    if not isinstance(legions, list):
+        raise Malformed("invalid-legion", [Fault("/legions", "wrong-type", "Expected a list of legions.")])
+    if others := [key for key in sent if key != Verdicts.batch]:
+        message = "Beside legions nothing else belongs here: format, points and release are each legion's own."
+        raise Malformed("invalid-legion", [Fault(point(key), "unknown-field", message) for key in others])
+    return legions
+
+
+def _in_place(answer: dict[str, Any] | Malformed) -> dict[str, Any]:
+    return problems.as_document(answer.code, answer.faults) if isinstance(answer, Malformed) else answer
+
+
+def _sent(document: dict[str, Any]) -> HttpResponse:
+    return HttpResponse(dumps(document), content_type="application/json", headers={"Cache-Control": "no-store"})
