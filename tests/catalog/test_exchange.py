@@ -167,9 +167,9 @@ def test_killing_an_import_leaves_the_catalog_as_it_was(tmp_path: Path, cards: i
     if connection.vendor == "sqlite":
         subprocess.run([*manage, "migrate", "--verbosity", "0"], env=environment, check=True)
     stop = (
-        "import os, signal; from catalog import publishing; from django.core.management import call_command;"
-        "create = publishing.Revision.objects.bulk_create;"
-        "publishing.Revision.objects.bulk_create = "
+        "import os, signal; from catalog.models import Revision; from django.core.management import call_command;"
+        "create = Revision.objects.bulk_create;"
+        "Revision.objects.bulk_create = "
         "lambda rows: (create(list(rows)[:300]), os.kill(os.getpid(), signal.SIGKILL));"
         f"call_command('import_cards', {str(tmp_path / 'in')!r})"
     )

@@ -125,7 +125,7 @@ def test_publishing_other_content_leaves_a_draft_alone() -> None:
 
 def test_the_second_of_two_curators_is_told_and_nothing_is_lost() -> None:
     document = factories.creature(slug="one")
-    start = publishing.state(publishing.save_draft(document, by=None, why="start"))
+    start = publishing.state(publishing.save_draft(document, by=None, why="start").record)
     publishing.save_draft({**document, "cost": 21}, by=None, why="first", expected=start)
     with pytest.raises(publishing.Conflict):
         publishing.save_draft({**document, "cost": 22}, by=None, why="second", expected=start)

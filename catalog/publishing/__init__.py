@@ -1,0 +1,46 @@
+"""How documents become drafts and releases: the only code that writes to the catalog.
+
+A publication is planned first (`plans`), then carried out in one transaction (`releases`). What a curator does to one
+document at a time is in `editing`.
+"""
+
+from .editing import (
+    Conflict,
+    behind,
+    current,
+    discard_draft,
+    move,
+    publish_draft,
+    restore,
+    retire,
+    save_and_publish,
+    save_draft,
+    state,
+    successor,
+)
+from .plans import Change, Plan, identity, plan
+from .releases import attempt, is_empty, publish
+from .slugs import suggest
+
+__all__ = [
+    "Change",
+    "Conflict",
+    "Plan",
+    "attempt",
+    "behind",
+    "current",
+    "discard_draft",
+    "identity",
+    "is_empty",
+    "move",
+    "plan",
+    "publish",
+    "publish_draft",
+    "restore",
+    "retire",
+    "save_and_publish",
+    "save_draft",
+    "state",
+    "successor",
+    "suggest",
+]

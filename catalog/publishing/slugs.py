@@ -1,0 +1,27 @@
+"""Which slugs are free: one that was ever used is never used again."""
+
+from typing import Any
+
+from catalog import documents
+from catalog.models import Record, Revision
+
+
+def taken(game: str, shelf: str, slug: str) -> bool:
+    """Return whether a document of the shelf has the slug, or had it before it got another."""
+    if Record.objects.filter(game=game, shelf=shelf, slug=slug).exists():
+        return True
+    renamed = Revision.objects.shelf(shelf, game).filter(document__has_key="formerly")
+    return any(slug in revision.document["formerly"] for revision in renamed.only("document"))
+
+
+def suggest(document: dict[str, Any]) -> str:
+    """Return a slug for a new document: its name, or its class while it has no name.
+
+    Where that is taken, the slug of the document's set is appended. The result may still be taken, and is `""` for a
+    document without any name.
+    """
+    slug = documents.slugify(document.get("name") or document.get("class") or "")
+    set_slug = documents.slugify(document.get("set") or "")
+    if slug and set_slug and taken(document["game"], documents.shelf(document), slug):
+        return f"{slug}-{set_slug}"
+    return slug

@@ -1,0 +1,100 @@
+"""Pages as a browser sees them: what a form on a page would send if nothing, or only a little, were changed."""
+
+from collections.abc import Iterator
+from html.parser import HTMLParser
+
+from django.http import QueryDict
+from django.template.loader import render_to_string
+
+from catalog.forms.document import DocumentForm
+
+# What was not typed by hand: buttons are pressed one at a time.
+NOT_SENT = {"submit", "button", "reset", "file"}
+
+
+class _Controls(HTMLParser):
+    """Collects the successful controls of a page, in the order of the page; templates are no part of it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sent: list[tuple[str, str]] = []
+        self.ids: list[str] = []
+        self.labelled: set[str] = set()
+        self.described: set[str] = set()
+        self.controls: list[dict[str, str | None]] = []
+        self._in_template = 0
+        self._select: str | None = None
+        self._options: list[tuple[str, bool]] = []
+        self._textarea: tuple[str, list[str]] | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if tag == "template":
+            self._in_template += 1
+        if self._in_template:
+            return
+        if given.get("id"):
+            self.ids.append(str(given["id"]))
+        if tag == "label" and given.get("for"):
+            self.labelled.add(str(given["for"]))
+        self.described.update((given.get("aria-describedby") or "").split())
+        if tag in ("input", "select", "textarea"):
+            self.controls.append(given)
+        if tag == "input":
+            self._input(given)
+        elif tag == "select":
+            self._select, self._options = given["name"], []
+        elif tag == "option":
+            self._options.append((given.get("value") or "", "selected" in given))
+        elif tag == "textarea":
+            self._textarea = (str(given["name"]), [])
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "template":
+            self._in_template -= 1
+        if self._in_template:
+            return
+        if tag == "select" and self._select:
+            chosen = [value for value, selected in self._options if selected] or [self._options[0][0]]
+            self.sent.append((self._select, chosen[0]))
+            self._select = None
+        elif tag == "textarea" and self._textarea:
+            # A browser drops the first line break and sends the others as CR LF.
+            text = "".join(self._textarea[1]).removeprefix("\n").replace("\n", "\r\n")
+            self.sent.append((self._textarea[0], text))
+            self._textarea = None
+
+    def handle_data(self, data: str) -> None:
+        if self._textarea:
+            self._textarea[1].append(data)
+
+    def _input(self, given: dict[str, str | None]) -> None:
+        kind = given.get("type", "text")
+        if not given.get("name") or kind in NOT_SENT or (kind in ("checkbox", "radio") and "checked" not in given):
+            return
+        self.sent.append((str(given["name"]), given.get("value") or ("on" if kind == "checkbox" else "")))
+
+
+def controls(html: str) -> _Controls:
+    """Return what stands on a page: its controls, ids and labels."""
+    found = _Controls()
+    found.feed(html)
+    return found
+
+
+def query(pairs: Iterator[tuple[str, str]] | list[tuple[str, str]]) -> QueryDict:
+    """Return pairs as what a view gets."""
+    data = QueryDict(mutable=True)
+    for name, value in pairs:
+        data.appendlist(name, value)
+    return data
+
+
+def rendered(form: DocumentForm) -> str:
+    """Return a document's form as it stands on the page."""
+    return render_to_string("admin/catalog/form/document.html", {"form": form})
+
+
+def posted(form: DocumentForm) -> QueryDict:
+    """Return what a browser sends for `form` when it is sent as it came."""
+    return query(controls(rendered(form)).sent)
