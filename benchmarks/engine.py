@@ -8,7 +8,7 @@ from rulesapi.engine.ruleset import judge
 from rulesapi.engine.search import candidates
 
 ROUNDS = 7
-LEGIONS = 500
+LEGIONS = 300
 
 
 def measure() -> None:

@@ -52,7 +52,7 @@ def _legion(chance: random.Random, judged_by: Library, creatures: list[Document]
             picks.append({"card": creature["slug"], "upgrades": []})
             if not _legal(judged_by, legion):
                 picks.pop()
-    for _ in range(40):
+    for _ in range(150):
         carried = chance.choice(picks)["upgrades"]
         carried.append(chance.choice(upgrades)["slug"])
         if not _legal(judged_by, legion):
