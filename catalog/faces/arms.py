@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, TypeVar
 
-from catalog.faces.charges import ACCENT, charge_of, figure
+from catalog.faces.charges import ACCENT, DRAWINGS, charge_of, figure
 from catalog.faces.divisions import DIVISIONS, LINES
 from catalog.faces.marks import PEN, strokes
 
@@ -141,16 +141,18 @@ def arms_of(document: dict[str, Any]) -> Arms:
     energy = document.get("energy") or ()
     second = TINCTURES[energy[1]][0] if len(energy) > 1 else (field[1], _mixed(field[0]))[dice.roll(2)]
     family = _Dice(document.get("class") or f"slot {document.get('slot')}")
+    division = family.pick(tuple(DIVISIONS))
+    charge = charge_of(document)
     known = document.get("energy") is not None
     return Arms(
         outline=_outline(document),
         field=field,
         second=second,
-        division=family.pick(tuple(DIVISIONS)),
+        division=division,
         line=dice.pick(LINES),
         metal=dice.pick(METALS),
         accent=dice.pick(tuple(colour for colour in ACCENTS if colour != field[0])),
-        figure=charge_of(document),
+        figure=family.pick(DRAWINGS.get(charge, (charge,))),
         device=_device(document),
         mark=dice.pick(tuple(MARKS)),
         place=dice.pick(tuple(PLACES)),
@@ -237,7 +239,9 @@ def _diaper(arms: Arms, pattern: str) -> str:
 
 def _marks(arms: Arms) -> str:
     centres, scale = PLACES[arms.place]
-    on_metal, ground = " on a " in arms.place or arms.place.startswith("on a "), ""
+    if arms.unique:  # clear of the gold border
+        centres, scale = tuple((50 + (x - 50) * 0.85, 60 + (y - 60) * 0.93) for x, y in centres), scale * 0.82
+    on_metal, ground = "on a " in arms.place, ""
     if "chief" in arms.place:
         ground = f'<path d="M-2 -2H102V30H-2Z" fill="{arms.metal[0]}" stroke="{INK}" stroke-width="2"/>'
     elif "canton" in arms.place:

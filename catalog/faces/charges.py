@@ -13,14 +13,16 @@ ACCENT = "#b3271e"
 
 # Words of a creature's keywords and class, in the order they are asked: a dracolich is a dragon before it is undead.
 _CREATURES = {
-    "dragon": ("dragon", "wyvern", "drake", "wyrm", "dracolich", "hydra"),
+    "wyvern": ("wyvern", "drake", "young-dragon"),
+    "dragon": ("dragon", "wyrm", "dracolich", "hydra"),
     "undead": ("undead", "wraith", "lich", "skeleton", "zombie", "vampire", "ghost", "drowned", "mummy"),
     "giant": ("giant", "ogre", "troll", "titan", "cyclops"),
     "construct": ("construct", "golem", "engine", "weapon", "ballista", "gargoyle", "siege", "mangonel"),
     "plant": ("plant", "treant", "fungus", "myconid"),
     "spirit": ("elemental", "spirit", "angel", "demon", "devil", "genie", "beholder", "fey", "shadow"),
     "eagle": ("eagle", "roc", "griffin", "griffon", "jackdaw", "harpy", "aarakocra", "bird", "hippogriff"),
-    "beast": ("beast", "mount", "hound", "chimera", "nightmare", "wolf", "bear", "lion", "horse", "spider", "drider"),
+    "hound": ("hound", "dog", "wolf", "worg", "jackal", "fox"),
+    "beast": ("beast", "mount", "chimera", "nightmare", "bear", "lion", "horse", "spider", "drider"),
 }
 _UPGRADES = {
     "flame": ("breath", "flame", "fire", "lamp", "storm"),
@@ -40,6 +42,10 @@ _SLOTS = {
 }
 
 
+# A figure that many cards bear has two drawings; the class chooses, as it does the division.
+DRAWINGS = {"dragon": ("dragon", "wyvern")}
+
+
 def charge_of(document: dict[str, Any]) -> str:
     """The name of the figure for a card: from its keywords, class and name, else from its kind or slot."""
     words = _words(document)
@@ -53,9 +59,9 @@ def charge_of(document: dict[str, Any]) -> str:
 
 
 def _words(document: dict[str, Any]) -> set[str]:
-    keywords = "-".join(document.get("keywords") or ())
+    keywords = document.get("keywords") or ()
     named = f"{document.get('class') or ''} {document.get('name') or ''}".lower().replace("-", " ")
-    return {*keywords.split("-"), *named.split()}
+    return {*keywords, *"-".join(keywords).split("-"), *named.split()}
 
 
 def _first(families: dict[str, tuple[str, ...]], words: set[str]) -> str | None:

@@ -296,6 +296,7 @@ def test_one_class_shares_one_division():
     ("facts", "figure"),
     [
         ({"keywords": ["red-dragon", "undead"]}, "dragon"),
+        ({"keywords": ["dragon", "young-dragon"]}, "wyvern"),
         ({"keywords": ["undead"], "class": "Wight"}, "undead"),
         ({"keywords": None, "class": "Frost Giant"}, "giant"),
         ({"keywords": [], "class": "Sun Elf Wizard"}, "humanoid"),
@@ -307,7 +308,13 @@ def test_words_of_a_creature_choose_its_figure(facts, figure):
 
 
 def test_every_figure_is_drawn_and_every_drawing_used():
-    families = {*charges._CREATURES, *charges._UPGRADES, *charges._SLOTS.values(), "humanoid"}
+    families = {
+        *itertools.chain(*charges.DRAWINGS.values()),
+        *charges._CREATURES,
+        *charges._UPGRADES,
+        *charges._SLOTS.values(),
+        "humanoid",
+    }
     assert families == {path.stem for path in charges.SOURCES.glob("*.svg")}
 
 
