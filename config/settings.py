@@ -69,7 +69,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "config.middleware.permissions_policy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "rulesapi.middleware.ContentPolicy",
     "corsheaders.middleware.CorsMiddleware",
     "legions.middleware.private_pages",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -222,6 +222,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": [],
     "EXCEPTION_HANDLER": "rulesapi.problems.exception_handler",
     "UNAUTHENTICATED_USER": None,
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "rulesapi.negotiation.JSONNegotiation",
     "DEFAULT_METADATA_CLASS": None,
     "URL_FORMAT_OVERRIDE": None,  # ?format= would choose a renderer; here it is an unknown parameter like any other
 }

@@ -14,6 +14,7 @@ from rest_framework import exceptions
 
 from catalog.faults import Fault, Malformed
 
+from .middleware import DATA_ONLY
 from .renderers import dumps
 
 MEDIA_TYPE = "application/problem+json"
@@ -102,7 +103,7 @@ def respond(
         dumps(as_document(code, faults, detail=detail)),
         status=SORTS[code].status,
         content_type=MEDIA_TYPE,
-        headers={"Cache-Control": "no-store", **(headers or {})},
+        headers={"Cache-Control": "no-store", **DATA_ONLY, **(headers or {})},
     )
 
 

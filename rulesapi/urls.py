@@ -5,6 +5,7 @@ from django.urls import include, path, re_path
 from .views import addresses, documents, health, pages, releases, rules, schemas, verdicts
 
 api = [
+    path("verdicts/", verdicts.Verdicts.as_view(), name="api-verdicts"),
     path("games/", documents.Games.as_view(), name="api-games"),
     path("games/<slug:slug>/", documents.Game.as_view(), name="api-game"),
     path("cards/", documents.Cards.as_view(), name="api-cards"),
@@ -18,7 +19,6 @@ api = [
     path("rules/", rules.Rules.as_view(), name="api-rules"),
     path("schemas/", schemas.Schemas.as_view(), name="api-schemas"),
     path("schemas/<path:path>.schema.json", schemas.Schema.as_view(), name="api-schema"),
-    path("verdicts/", verdicts.Verdicts.as_view(), name="api-verdicts"),
     path("openapi.json", pages.OpenApi.as_view(), name="api-openapi"),
 ]
 

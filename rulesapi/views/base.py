@@ -10,6 +10,7 @@ from rest_framework.views import APIView
 
 from .. import parameters, snapshots
 from ..kept import Answer, Kept
+from ..middleware import DATA_ONLY
 from ..parameters import Parameter
 from ..snapshots import Snapshot
 
@@ -29,6 +30,11 @@ class Endpoint(APIView):
         """Negotiate the content as the framework does, then read the parameters."""
         super().initial(request, *args, **kwargs)
         self.query = parameters.read(self.parameters, request.query_params)
+
+    @property
+    def default_response_headers(self) -> dict[str, str]:
+        """Return the framework's headers and the policy of answers that are no pages."""
+        return {**super().default_response_headers, **DATA_ONLY}
 
     def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
         """Say which methods there are; the header Allow is on every answer."""
