@@ -9,7 +9,6 @@ PERMISSIONS = ", ".join(
     f"{feature}=()"
     for feature in (
         "accelerometer",
-        "bluetooth",
         "browsing-topics",
         "camera",
         "display-capture",

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
-from django.db.models import F, IntegerField, OrderBy, Q, QuerySet
+from django.db.models import Case, F, IntegerField, OrderBy, Q, QuerySet, When
 from django.db.models.functions import Cast, Coalesce, Lower
 from django.utils.translation import gettext_lazy as _
 
@@ -18,15 +18,15 @@ from catalog.models import Revision, Shelf, fact
 
 from . import vocabulary
 
-PAGE = 24
+PAGE = 30
 MOST_TERMS = 10
 # A key whose value is not known, in canonical JSON. Inside a text the closing quote would stand after a backslash.
 WANTED = r'[A-Za-z0-9_-]":null[,}]'
 
 SORTS = {
-    "name": _("Name"),
+    "": _("Cost, highest first"),
     "cost": _("Cost, lowest first"),
-    "-cost": _("Cost, highest first"),
+    "name": _("Name"),
     "level": _("Level, lowest first"),
     "-level": _("Level, highest first"),
     "newest": _("Changed last"),
@@ -144,7 +144,20 @@ class CardFilter(forms.Form):
         cards = Revision.objects.newest().shelf(Shelf.CARD, self.game).alias(**_COLUMNS)
         for condition in self._conditions():
             cards = cards.filter(condition)
-        return cards.order_by(*_order(self.cleaned_data.get("sort") or "name"))
+        return cards.order_by(*self._order())
+
+    def _order(self) -> list[OrderBy]:
+        """Return the order asked for. By itself it is the dearest first, and before them what is called as searched."""
+        sort = self.asked.get("sort", "")
+        title = [OrderBy(Lower("title_text")), OrderBy(F("slug"))]
+        if sort == "name":
+            return title
+        if sort == "newest":
+            return [OrderBy(F("since"), descending=True), *title]
+        column = F("needed_level") if sort.endswith("level") else F("cost")
+        numbers = OrderBy(column, descending=sort in {"", "-level"}, nulls_last=True)
+        called = _called(self.asked.get("q", "")) if not sort else None
+        return [*([called] if called else []), numbers, *title]
 
     def _conditions(self) -> Iterator[Q]:
         asked = self.asked
@@ -207,11 +220,9 @@ def _span(low: int | None, high: int | None) -> str:
     return str(_("%(high)s or less")) % {"high": high} if high is not None else ""
 
 
-def _order(sort: str) -> list[OrderBy]:
-    title = [OrderBy(Lower("title_text")), OrderBy(F("slug"))]
-    if sort == "name":
-        return title
-    if sort == "newest":
-        return [OrderBy(F("since"), descending=True), *title]
-    column = F("cost") if sort.endswith("cost") else F("needed_level")
-    return [OrderBy(column, descending=sort.startswith("-"), nulls_last=True), *title]
+def _called(query: str) -> OrderBy | None:
+    """Return the order that puts cards first whose name has `query` in it, None where nothing is searched for."""
+    plain = documents.slugify(query)
+    if not plain:
+        return None
+    return OrderBy(Case(When(slug__contains=plain, then=0), default=1, output_field=IntegerField()))

@@ -14,7 +14,16 @@ from . import vocabulary
 
 # What stands elsewhere on the page: the name above, the text and the card words in paragraphs of their own.
 ELSEWHERE = frozenset({*documents.NO_FACTS, "name", "set", "keywords"})
-CARD_WORDS = frozenset({"requires", "excludes", "penalties", "grants", "limits", "exempt", "cost_each"})
+# The card words, and what to call them where they are not spelled out.
+CARD_WORDS = {
+    "requires": "restrictions",
+    "excludes": "exclusions",
+    "penalties": "extra costs",
+    "grants": "slots it grants",
+    "limits": "limits",
+    "exempt": "exemptions",
+    "cost_each": "cost for each",
+}
 # The five numbers that are read at one glance.
 STATS = ("level", "attack", "agility", "health", "armor")
 # Facts whose values are words with a mark drawn for each, and what is put before the word to name the mark.
@@ -40,26 +49,46 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
+class Cite:
+    """Where a fact is from: the number of its source, and whether it was held against it."""
+
+    number: int
+    checked: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Fact:
-    """One fact of a card. `words` is None when it is not known; `source` is its number in the list of sources."""
+    """One fact of a card. `words` is None when it is not known."""
 
     key: str
     label: str
     words: str | None
     marks: tuple[Mark, ...] = ()
-    source: int | None = None
+    cite: Cite | None = None
+
+
+@dataclass(slots=True)
+class Reading:
+    """Some facts read from one source in one go: whether they were checked, and what a reader should know."""
+
+    checked: bool
+    note: str
+    facts: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def labels(self) -> str:
+        """What the facts are called, in a row."""
+        return ", ".join(self.facts.values())
 
 
 @dataclass(slots=True)
 class Source:
-    """A place that facts of a card are from, and what they are called."""
+    """A page of a book or the public that facts of a card are from."""
 
     number: int
     title: str
     page: int | None
-    checked: bool
-    note: str
-    facts: dict[str, str] = field(default_factory=dict)
+    readings: dict[tuple[bool, str], Reading] = field(default_factory=dict)
 
     @property
     def address(self) -> str:
@@ -67,14 +96,12 @@ class Source:
         return self.title if self.title.startswith(("https://", "http://")) else ""
 
     @property
-    def host(self) -> str:
-        """Where the public page is, in short."""
-        return urlsplit(self.address).netloc
-
-    @property
-    def labels(self) -> str:
-        """What the facts that come from here are called, in a row."""
-        return ", ".join(self.facts.values())
+    def short(self) -> str:
+        """The title; of a public page its host and the first steps of its path."""
+        if not self.address:
+            return self.title
+        parts = urlsplit(self.address)
+        return "/".join([parts.netloc, *parts.path.split("/")[1:3]]).rstrip("/")
 
 
 @dataclass(slots=True)
@@ -107,32 +134,37 @@ class CardSheet:
     @property
     def facts(self) -> list[Fact]:
         """Every fact but those with a place of their own, in the schema's order."""
-        skip = ELSEWHERE | CARD_WORDS
-        return [self._fact(key) for key in self._keys() if key not in skip]
+        skip = ELSEWHERE | CARD_WORDS.keys()
+        return [self._fact(key) for key in self.keys if key not in skip]
 
     @property
     def wanted(self) -> list[str]:
         """What is not known yet, in words, each once."""
         return list(dict.fromkeys(self._wanted(pointer) for pointer in documents.wanted(self.document)))
 
-    def source_of(self, key: str) -> int | None:
-        """Return the number of the source of the fact `key`, None when none is given."""
+    def cite_of(self, key: str) -> Cite | None:
+        """Return where the fact `key` is from, None when nothing is said of it."""
         for source in self.sources:
-            if key in source.facts:
-                return source.number
+            for one in source.readings.values():
+                if key in one.facts:
+                    return Cite(source.number, one.checked)
         return None
 
-    def _keys(self) -> list[str]:
+    @property
+    def keys(self) -> list[str]:
+        """The fields of the document in the schema's order."""
         order = vocabulary.facts(self.document["game"], self.document["kind"])
         return [key for key in order if key in self.document]
 
     def _fact(self, key: str) -> Fact:
         value = self.document[key]
         words, marks = spoken(key, value)
-        return Fact(key, self.label(key), words, marks, self.source_of(key) if value is not None else None)
+        return Fact(key, self.label(key), words, marks, self.cite_of(key) if value is not None else None)
 
     def label(self, key: str) -> str:
         """Return what the fact `key` is called on this card."""
+        if key in CARD_WORDS:
+            return CARD_WORDS[key]
         return vocabulary.title(self.document["game"], self.document["kind"], key)
 
     def _wanted(self, pointer: str) -> str:
@@ -149,15 +181,15 @@ class CardSheet:
 def sheet(document: dict[str, Any]) -> CardSheet:
     """Return what a page shows of `document`, with its sources numbered in the order they are first used."""
     result = CardSheet(document)
-    numbers: dict[tuple[Any, ...], Source] = {}
-    for key in result._keys():
+    numbers: dict[tuple[str, int | None], Source] = {}
+    for key in result.keys:
         if key in documents.NO_FACTS or document[key] is None:
             continue
         for entry in _entries(document, key):
-            identity = (entry["source"], entry.get("page"), entry["checked"], entry.get("note", ""))
-            if identity not in numbers:
-                numbers[identity] = Source(len(numbers) + 1, *identity)
-            numbers[identity].facts[key] = result.label(key).lower()
+            place = (entry["source"], entry.get("page"))
+            source = numbers.setdefault(place, Source(len(numbers) + 1, *place))
+            how = (entry["checked"], entry.get("note", ""))
+            source.readings.setdefault(how, Reading(*how)).facts[key] = result.label(key).lower()
     result.sources = list(numbers.values())
     return result
 
@@ -193,7 +225,7 @@ def spoken(key: str, value: Any) -> tuple[str | None, tuple[Mark, ...]]:
         return _list(words) or "None", _marks(key, words)
     if isinstance(value, list):
         return _list([str(word) for word in value]) or "None", ()
-    return str(value).capitalize() if isinstance(value, str) else str(value), ()
+    return str(value), ()
 
 
 def points(number: int) -> str:

@@ -34,17 +34,16 @@ def kind_title(game: str, kind: str) -> str:
 @cache
 def values(game: str, fact: str) -> tuple[str, ...]:
     """Return the words that `fact` may have on any kind of card of `game` (in a list or alone), in order."""
-    found: dict[str, None] = {}
+    lists = []
     for kind, _ in kinds(game):
         path = f"{game}/{kind}.schema.json"
         schema = documents.schemas()[path]["properties"].get(fact)
-        if schema is None:
-            continue
-        path, schema = _follow(path, schema)
-        if "items" in schema:
-            path, schema = _follow(path, schema["items"])
-        found.update(dict.fromkeys(value for value in schema.get("enum", ()) if value is not None))
-    return tuple(found)
+        if schema is not None:
+            path, schema = _follow(path, schema)
+            lists.append(_follow(path, schema["items"])[1] if "items" in schema else schema)
+    # The kind that has most of the words has them in the order in which people know them.
+    words = sorted((schema.get("enum", ()) for schema in lists), key=len, reverse=True)
+    return tuple(dict.fromkeys(word for one in words for word in one if word is not None))
 
 
 def title(game: str, kind: str, fact: str) -> str:

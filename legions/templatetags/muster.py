@@ -78,16 +78,16 @@ def as_date(released: str) -> str:
     """Return a date as a document has it (`2014`, `2014-11` or `2014-11-04`) written out as far as it is known."""
     parts = [int(part) for part in released.split("-")]
     try:
-        day = date(*(parts + [1, 1])[:3])
+        day = date(*[*parts, 1, 1][:3])
     except ValueError:
         return released
     return date_format(day, {1: "Y", 2: "F Y", 3: "j F Y"}[len(parts)])
 
 
 @register.filter
-def kind_name(kind: str, game: str) -> str:
-    """Return what cards of `kind` are called in `game`."""
-    return vocabulary.kind_title(game, kind)
+def kind_names(kind: str, game: str) -> str:
+    """Return what several cards of `kind` are called in `game`."""
+    return f"{vocabulary.kind_title(game, kind)}s"
 
 
 @register.filter

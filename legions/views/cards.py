@@ -53,7 +53,7 @@ def card(request: HttpRequest, game: str, slug: str) -> HttpResponse:
     A former slug leads on to the card. A card that is only a draft is shown to curators and to nobody else.
     """
     revision = reading.in_force(game, Shelf.CARD, slug)
-    if revision is None and request.user.has_perm("catalog.view_revision"):
+    if revision is None and request.user.has_perm("catalog.view_card"):
         revision = reading.draft(game, slug)
     if revision is None:
         if newer := reading.renamed(game, Shelf.CARD, slug):
@@ -68,7 +68,7 @@ def card(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         "card": document,
         "sheet": sheet,
         "set": reading.set_document(game, document["set"]) if document.get("set") else None,
-        "set_source": sheet.source_of("set"),
+        "set_cite": sheet.cite_of("set"),
         "sentences": sentences(document),
         "summary": facts.summary(document),
         **_ways_on(game_document, document),

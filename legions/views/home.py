@@ -11,7 +11,6 @@ from legions.presenting.table import LaidOut, Selection, lay_out
 from legions.stock import CardView, stock
 
 SPREAD = 3
-EACH_ALIGNMENT = 2
 
 
 @require_safe
@@ -33,7 +32,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "table": laid_out,
         "spread": _spread(laid_out, creatures),
         "sets": reading.sets_of(game["game"]),
-        "ready": ready.of_game(game["game"]),
+        "ready": [(one, shelf.card(one.document["picks"][0]["card"])) for one in ready.of_game(game["game"])],
         "creatures": creatures,
     }
     return render(request, "home/home.html", context)
@@ -47,14 +46,13 @@ def _spread(laid_out: list[LaidOut], creatures: list[CardView]) -> list[CardView
 
 
 def _creatures(game: str, cards: Iterable[CardView]) -> list[CardView]:
-    """Return creatures to start with: of each alignment the dearest of which every number is known."""
+    """Return creatures to start with, of known cost and slots: of each alignment the dearest and a middling one."""
     complete = [
-        card
-        for card in cards
-        if card.bears and card.cost is not None and card.slots and "retired" not in card.document
+        card for card in cards if card.bears and card.cost is not None and card.slots and "retired" not in card.document
     ]
     complete.sort(key=lambda card: (-card.cost, card.slug))
     found: list[CardView] = []
     for alignment in vocabulary.values(game, "alignment"):
-        found += [card for card in complete if card.document.get("alignment") == alignment][:EACH_ALIGNMENT]
+        ranks = [card for card in complete if card.document.get("alignment") == alignment]
+        found += [ranks[rank] for rank in sorted({0, len(ranks) // 2}) if rank < len(ranks)]
     return found

@@ -46,7 +46,7 @@ def robots(request: HttpRequest) -> HttpResponse:
         "Disallow: /admin/",
         "Disallow: /build/",
         "Disallow: /legions/",
-        "Disallow: /l/",
+        "Disallow: /s/",
         "Disallow: /cards/*?",
         "",
     ]
