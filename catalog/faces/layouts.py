@@ -34,7 +34,7 @@ from catalog.faces.parts import (
     unknown,
     whole,
 )
-from catalog.faces.words import SERIF, cut, plain, text
+from catalog.faces.words import SERIF, cut, fit, plain, text
 
 # Word, fact, field and figure colour of the four printed fields.
 _STATS = (
@@ -222,8 +222,8 @@ def _weapon(weapon: dict[str, Any], x: float, y: float, room: float, high: float
     else:
         word = "melee" if melee else "ranged"
         drawing.append(mark(word, x, top, size, PAPER, word.capitalize()))
-    name = cut(plain(weapon.get("name") or "?"), type_size, room - 3 * size - 8)
-    drawing.append(text(name, x + size + 8, base, type_size, fill=PAPER, face=SERIF))
+    name, name_size = fit(plain(weapon.get("name") or "?"), room - 2.9 * size - 8, type_size, type_size * 0.62)
+    drawing.append(text(name, x + size + 8, base, name_size, fill=PAPER, face=SERIF))
     end = x + room
     drawing.append(
         text(

@@ -7,13 +7,17 @@ from html import escape
 
 from catalog.faces.arms import GOLD, INK, Arms, drawn
 from catalog.faces.marks import PEN, strokes
-from catalog.faces.words import LEADING, SANS, SERIF, block, cut, fit, plain, text
+from catalog.faces.words import LEADING, SANS, SERIF, block, cut, fit, plain, text, wrap
 
 WIDE, HIGH = 630, 880
 PAPER = "#fbf6ea"
 QUIET = "#5f5546"
 LINE = "#cdbf9f"
 AMBER = "#8a5a00"
+
+# What some lines of type have more.
+LINING = ' font-variant-numeric="lining-nums"'
+STRONG = ' font-weight="500"'
 
 # Where the columns stand: the banner's middle, the text's edges, the right column's middle.
 LEFT, TEXT, END, RIGHT = 76, 124, 602, 572
@@ -79,9 +83,6 @@ def seal(cost: int | None, unique: bool | None, more: str = "") -> str:
     colour = AMBER if cost is None else INK
     inner = text(figure, LEFT, 78 + size * 0.34, size, fill=colour, face=SERIF, anchor="middle", more=LINING)
     return f"<g><title>{said}, {word}</title>{ring}{inner}</g>"
-
-
-LINING = ' font-variant-numeric="lining-nums"'
 
 
 def ribbon(icons: Sequence[str] | None, arms: Arms) -> str:
@@ -154,13 +155,19 @@ def level(value: int | None, y: float, word: str, more: str = "") -> str:
 
 
 def names(name: str | None, line: str | None, y: float, room: float) -> str:
-    """Name and class, the name as large as it fits; what is not known says so."""
-    shown, size = fit(plain(name) if name else "Name not known", room, 46, 27)
-    drawing = text(shown, TEXT, y, size, fill=INK if name else AMBER, face=SERIF, more=' font-weight="500"')
+    """Name and class: the name as large as it fits, a long one on two lines; what is not known says so."""
+    shown = plain(name) if name else "Name not known"
+    colour = INK if name else AMBER
+    largest, size = fit(shown, room, 46, 30)
+    if largest == shown:
+        drawing = text(shown, TEXT, y, size, fill=colour, face=SERIF, more=STRONG)
+    else:
+        first, *rest = wrap(shown, 29, room)
+        drawing = text(first, TEXT, y - 21, 29, fill=colour, face=SERIF, more=STRONG)
+        drawing += text(cut(" ".join(rest), 29, room), TEXT, y + 8, 29, fill=colour, face=SERIF, more=STRONG)
     if line:
-        drawing += text(
-            cut(plain(line), 25, room), TEXT, y + 33, 25, fill=QUIET, face=SERIF, more=' font-style="italic"'
-        )
+        under, small = fit(plain(line), room, 25, 18)
+        drawing += text(under, TEXT, y + 34, small, fill=QUIET, face=SERIF, more=' font-style="italic"')
     return drawing
 
 
