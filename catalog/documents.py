@@ -17,6 +17,7 @@ from typing import Any
 import jsonschema_rs
 from jsonschema import Draft202012Validator, FormatChecker
 from jsonschema.exceptions import ValidationError
+from jsonschema.validators import extend
 from referencing import Registry, Resource
 
 from .faults import Fault, Malformed, point
@@ -59,19 +60,22 @@ def schema_path(document: dict[str, Any]) -> str:
     Raises Malformed `unknown-kind` when there is none.
     """
     kind, game = document.get("kind"), document.get("game")
-    if isinstance(kind, str) and kind in SHELVES:
-        return f"{kind}.schema.json"
     if not isinstance(game, str) or game not in card_kinds():
-        known = ", ".join(card_kinds())
-        raise Malformed("unknown-kind", [Fault("/game", "unknown-game", f"There are cards for these games: {known}.")])
-    if not isinstance(kind, str) or kind not in card_kinds()[game]:
-        known = ", ".join((*card_kinds()[game], *SHELVES))
-        raise Malformed("unknown-kind", [Fault("/kind", "unknown-kind", f"The kind is one of: {known}.")])
-    return f"{game}/{kind}.schema.json"
+        raise Malformed("unknown-kind", [_unknown(document, "game", list(card_kinds()))])
+    if not isinstance(kind, str) or kind not in (*card_kinds()[game], *SHELVES):
+        raise Malformed("unknown-kind", [_unknown(document, "kind", [*card_kinds()[game], *SHELVES])])
+    return f"{kind}.schema.json" if kind in SHELVES else f"{game}/{kind}.schema.json"
+
+
+def _unknown(document: dict[str, Any], key: str, known: list[str]) -> Fault:
+    choices = ", ".join(known)
+    if key not in document:
+        return Fault("", "missing", f"“{key}” is missing; it is one of: {choices}.")
+    return Fault(point(key), f"unknown-{key}", f"Muster knows no such {key}; it is one of: {choices}.")
 
 
 def explain(document: Any, *, most: int = MOST_FAULTS) -> list[Fault]:
-    """Return what is wrong with a catalog document, at most `most` faults, in the document's order; none if valid."""
+    """Return what is wrong with a catalog document, at most `most` faults in the order of their places."""
     if not isinstance(document, dict):
         return [Fault("", "wrong-type", "A document is a JSON object.")]
     try:
@@ -89,15 +93,16 @@ def validate(document: Any) -> None:
 
 
 def explain_as(path: str, document: Any, *, most: int = MOST_FAULTS) -> list[Fault]:
-    """Return what is wrong with `document` under the schema at `path`, at most `most` faults; none if valid."""
-    faults = list(_fractions(document))[:most]
-    if faults or _quick(path).is_valid(document):
-        return faults
-    errors = sorted(_slow(path).iter_errors(document), key=lambda error: [str(part) for part in error.absolute_path])
-    faults = [fault for error in errors for fault in _faults(error)][:most]
-    # The two validators read a pattern's `$` differently before a final line break: the stricter one decides.
+    """Return what is wrong with `document` under the schema at `path`, at most `most` faults in their places' order."""
+    faults = list(_fractions(document)) if _has_fraction(document) else []
+    if not faults and _quick(path).is_valid(document):
+        return []
+    errors = sorted(_slow(path).iter_errors(document), key=lambda error: list(error.absolute_path))
+    told = {fault.pointer for fault in faults}
+    faults += [fault for error in errors for fault in _faults(error) if fault.pointer not in told]
+    # Both validators are held to agree by tests; should they not, what the quick one refuses stays refused.
     return (
-        faults
+        faults[:most]
         or [
             Fault(point(*error.instance_path), "not-allowed", error.message)
             for error in _quick(path).iter_errors(document)
@@ -146,6 +151,13 @@ def unsourced(document: dict[str, Any]) -> list[str]:
     ]
 
 
+def _has_fraction(value: Any) -> bool:
+    """Return whether there is a number with a point or exponent anywhere; there hardly ever is."""
+    if isinstance(value, dict):
+        return any(map(_has_fraction, value.values()))
+    return any(map(_has_fraction, value)) if isinstance(value, list) else isinstance(value, float)
+
+
 def _fractions(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[Fault]:
     """Yield numbers written with a point or exponent: every number of ours is whole, and 3.0 is not spelled 3."""
     if isinstance(value, float):
@@ -160,15 +172,19 @@ def _fractions(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[Fault]:
 
 
 def _house_faults(document: dict[str, Any]) -> Iterator[Fault]:
-    """Yield what no schema can say: each known fact has a source, each source stands for a fact, and so on."""
+    """Yield what no schema can say: each source stands for a fact that is there, and no slug is its own former one."""
     sources = document["sources"]
     for pointer in sources:
         if not _resolves(document, pointer):
-            yield Fault(point("sources", pointer), "no-such-fact", f"The document has no fact at {pointer}.")
+            yield Fault(
+                point("sources", pointer),
+                "no-such-fact",
+                f"The document has no fact at {pointer}. Correct or remove this source.",
+            )
     if document["slug"] in document.get("formerly", ()):
-        yield Fault("/formerly", "own-slug", "A document's own slug is none of its former ones.")
+        yield Fault("/formerly", "own-slug", "The document's own slug is none of its former ones. Take it out.")
     if document["kind"] == "game" and document["slug"] != document["game"]:
-        yield Fault("/slug", "not-allowed", "A game's slug is the game's own word, the same as under game.")
+        yield Fault("/slug", "not-allowed", "A game's slug is the same word as under game.")
 
 
 def _resolves(document: Any, pointer: str) -> bool:
@@ -176,7 +192,7 @@ def _resolves(document: Any, pointer: str) -> bool:
     for part in pointer.split("/")[1:]:
         if isinstance(value, dict) and part in value:
             value = value[part]
-        elif isinstance(value, list) and part.isdigit() and int(part) < len(value):
+        elif isinstance(value, list) and part in map(str, range(len(value))):
             value = value[int(part)]
         else:
             return False
@@ -200,11 +216,29 @@ def _quick(path: str) -> jsonschema_rs.Draft202012Validator:
     )
 
 
+def _pattern(_validator: Any, pattern: str, instance: Any, _schema: Any) -> Iterator[ValidationError]:
+    """Yield an error for a text that does not match. As in JavaScript, `$` is the very end, not before a line break."""
+    if isinstance(instance, str) and not re.search(pattern.replace("$", r"\Z"), instance):
+        yield ValidationError(f"{instance!r} does not match {pattern!r}")
+
+
+def _required(validator: Any, required: list[str], instance: Any, schema: Any) -> Iterator[ValidationError]:
+    """Yield an error in our words for each key that is missing; here it is still known whether it may be null."""
+    for key in required if isinstance(instance, dict) else ():
+        if key not in instance:
+            part = schema.get("properties", {}).get(key, False)
+            nullable = validator.evolve(schema=part).is_valid(None)
+            yield ValidationError(f"“{key}” is missing." + (" Write null if it is not known." if nullable else ""))
+
+
+_Explaining = extend(Draft202012Validator, {"pattern": _pattern, "required": _required})
+
+
 @cache
 def _slow(path: str) -> Draft202012Validator:
     resources = [(schema["$id"], Resource.from_contents(schema)) for schema in schemas().values()]
     registry: Registry[Any] = Registry(retrieve=_refuse_retrieval).with_resources(resources)
-    return Draft202012Validator(schemas()[path], registry=registry, format_checker=FormatChecker())
+    return _Explaining(schemas()[path], registry=registry, format_checker=FormatChecker())
 
 
 # -- faults in words ---------------------------------------------------------------------------------------------
@@ -213,7 +247,7 @@ JSON_TYPES = {
     "array": "a list",
     "boolean": "true or false",
     "integer": "a whole number",
-    "null": "null",
+    "null": "null if it is not known",
     "object": "an object",
     "string": "a text",
 }
@@ -221,51 +255,71 @@ JSON_TYPES = {
 
 def _faults(error: ValidationError) -> Iterator[Fault]:
     at = tuple(error.absolute_path)
-    if error.validator == "required":
-        # jsonschema reports one error for each missing key but names it only in its message.
-        yield Fault(point(*at), "missing", f"{_missing_key(error)} is missing.")
-    elif error.validator == "additionalProperties":
+    if error.validator == "additionalProperties":
         known = list(error.schema.get("properties", {}))
         for key in error.instance:
             if key not in known:
-                yield Fault(point(*at, key), "unknown-field", f"There is no field “{key}”{_nearest(key, known)}")
+                yield Fault(point(*at, key), "unknown-field", f"There is no field “{key}” here. {_nearest(key, known)}")
     else:
         code, words = _WORDS.get(str(error.validator), ("not-allowed", lambda _: "This is not allowed here."))
         yield Fault(point(*at), code, words(error))
 
 
-def _missing_key(error: ValidationError) -> str:
-    return "“" + error.message.split("'")[1] + "”"
-
-
 def _nearest(key: str, known: list[str]) -> str:
     near = difflib.get_close_matches(key, known, n=1)
-    return f". Did you mean “{near[0]}”?" if near else f". Known are: {', '.join(known)}."
+    return f"Did you mean “{near[0]}”?" if near else f"Known are: {', '.join(known)}."
 
 
 def _types(error: ValidationError) -> str:
     names = [error.validator_value] if isinstance(error.validator_value, str) else error.validator_value
-    return "Expected " + " or ".join(JSON_TYPES.get(name, name) for name in names) + "."
+    return "Write " + ", or ".join(JSON_TYPES[name] for name in names) + "."
 
 
 def _choices(error: ValidationError) -> str:
-    return "One of: " + ", ".join("null" if choice is None else str(choice) for choice in error.validator_value) + "."
+    choices = ", ".join(str(choice) for choice in error.validator_value if choice is not None)
+    return f"Write one of: {choices}" + ("; or null if it is not known." if None in error.validator_value else ".")
+
+
+def _nothing_written(error: ValidationError) -> str:
+    return "Write something here" + (", or null if it is not known." if "null" in error.schema["type"] else ".")
+
+
+def _form(error: ValidationError) -> str:
+    return f"“{str(error.instance)[:60]}” does not have the right form.{_help(error)}"
+
+
+def _help(error: ValidationError) -> str:
+    """Return what the schema itself says of this place, for it says what is asked for and why."""
+    description = error.schema.get("description")
+    return f" {description}" if description else ""
+
+
+def _at_least(error: ValidationError) -> str:
+    return f"Needs at least {error.validator_value} of these.{_help(error)}"
+
+
+def _at_most(error: ValidationError) -> str:
+    return f"Takes at most {error.validator_value} of these, and has {len(error.instance)}.{_help(error)}"
 
 
 _WORDS: dict[str, tuple[str, Callable[[ValidationError], str]]] = {
+    "required": ("missing", lambda error: error.message),
     "type": ("wrong-type", _types),
     "enum": ("not-allowed", _choices),
-    "const": ("not-allowed", lambda error: f"This must be {error.validator_value}."),
-    "not": ("not-allowed", lambda _: "This does not belong here."),
-    "pattern": ("bad-form", lambda error: f"“{str(error.instance)[:60]}” does not have the form asked for."),
+    "const": ("not-allowed", lambda error: f"This must be {error.validator_value}.{_help(error)}"),
+    "not": ("not-allowed", lambda error: f"This does not belong here; leave it out.{_help(error)}"),
+    "pattern": ("bad-form", _form),
     "format": ("bad-form", lambda error: f"“{str(error.instance)[:60]}” is no {error.validator_value}."),
-    "minLength": ("too-short", lambda _: "Write something here, or null if it is not known."),
-    "maxLength": ("too-long", lambda error: f"At most {error.validator_value} characters."),
-    "minimum": ("too-small", lambda error: f"At least {error.validator_value}."),
-    "maximum": ("too-large", lambda error: f"At most {error.validator_value}."),
-    "minItems": ("too-few", lambda error: f"At least {error.validator_value} of these."),
-    "maxItems": ("too-many", lambda error: f"At most {error.validator_value} of these."),
-    "uniqueItems": ("repeated", lambda _: "The same value stands here twice."),
-    "minProperties": ("too-few", lambda error: f"At least {error.validator_value} of these."),
-    "maxProperties": ("too-many", lambda error: f"At most {error.validator_value} of these."),
+    "minLength": ("too-short", _nothing_written),
+    "maxLength": (
+        "too-long",
+        lambda error: f"Takes at most {error.validator_value:,} characters, and has {len(error.instance):,}.",
+    ),
+    "minimum": ("too-small", lambda error: f"Write a number that is at least {error.validator_value:,}."),
+    "maximum": ("too-large", lambda error: f"Write a number that is at most {error.validator_value:,}."),
+    "minItems": ("too-few", _at_least),
+    "maxItems": ("too-many", _at_most),
+    "uniqueItems": ("repeated", lambda _: "A value stands here twice. Keep one of them."),
+    "minProperties": ("too-few", _at_least),
+    "maxProperties": ("too-many", _at_most),
 }

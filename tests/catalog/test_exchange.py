@@ -116,7 +116,7 @@ def test_every_fault_of_every_file_is_named_with_file_card_and_pointer(tmp_path:
     (tmp_path / "broken.json").write_text('{"kind": "creature", ')
     (tmp_path / "twice.json").write_text('{"a": 1, "a": 2}')
     said = refused(tmp_path)
-    assert "bad-cost.json (bad-cost): /cost: Expected a whole number or null. [wrong-type]" in said
+    assert "bad-cost.json (bad-cost): /cost: Write a whole number, or null if it is not known. [wrong-type]" in said
     assert "broken.json: document: Not JSON at line 1" in said
     assert "twice.json: document: The key “a” stands twice" in said
     assert "3 faults in 3 files. Nothing was imported." in said
