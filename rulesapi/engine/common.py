@@ -38,16 +38,13 @@ def no_creature(legion: Legion, library: Library) -> Said:
 def unique_name(legion: Legion, library: Library) -> Said:
     """A unique name stands at most once in a legion, whatever the cards."""
     ringed: dict[str, list[Pick | Carried]] = {}
-    nameless = False
     for standing in legion.standing:
-        card = standing.card
-        if card.unique is not False:
-            ringed.setdefault(card.identity, []).append(standing)
-            nameless = nameless or card.name is None
+        if standing.card.unique is not False:
+            ringed.setdefault(standing.card.identity, []).append(standing)
     for copies in ringed.values():
         if len(copies) > 1 or copies[0].copies > 1:
             yield from _clash(copies)
-    if nameless and len(ringed) > 1:
+    if legion.nameless and len(ringed) > 1:
         yield from _names_that_could_clash(ringed)
 
 
@@ -63,6 +60,8 @@ def _clash(copies: list[Pick | Carried]) -> Said:
 
 def _names_that_could_clash(ringed: dict[str, list[Pick | Carried]]) -> Said:
     """A card without a known name could have the name of any other unique card."""
+    if all(copies[0].card.name is not None for copies in ringed.values()):
+        return
     for copies in ringed.values():
         for standing in copies:
             if standing.card.name is None:
@@ -73,6 +72,8 @@ def _names_that_could_clash(ringed: dict[str, list[Pick | Carried]]) -> Said:
 
 def unknown_card(legion: Legion, library: Library) -> Said:
     """Every card of the legion is in the catalog's release."""
+    if not legion.strangers:
+        return
     places: dict[str, list[str]] = {}
     kinds: dict[str, set[type[Card]]] = {}
     for stranger in legion.strangers:

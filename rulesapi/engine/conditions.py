@@ -74,8 +74,7 @@ class Energy(Word):
         return f"has the energy type {listed(values, 'or')}"
 
     def state(self, creature: Creature) -> str:
-        energy = sorted(creature.energy or ())
-        return f"has the energy type {listed(energy)}" if energy else "has no energy type"
+        return _has("energy type", sorted(creature.energy or ()))
 
 
 class PrintedClass(Word):
@@ -129,8 +128,7 @@ class Keyword(Word):
         return f"has the keyword {listed(map(spoken, values), 'or')}"
 
     def state(self, creature: Creature) -> str:
-        keywords = sorted(map(spoken, creature.keywords or ()))
-        return f"has the keyword {listed(keywords)}" if keywords else "has no keyword"
+        return _has("keyword", sorted(map(spoken, creature.keywords or ())))
 
 
 class Movement(Word):
@@ -239,6 +237,13 @@ WORDS: Mapping[str, Word] = {
         HasSlot(),
     )
 }
+
+
+def _has(noun: str, words: list[str]) -> str:
+    """What a creature has of something: "has the keywords dragon and undead", "has no keyword"."""
+    if not words:
+        return f"has no {noun}"
+    return f"has the {noun}{'s' if len(words) > 1 else ''} {listed(words)}"
 
 
 def reaches(level: int | None, minimum: int | None) -> Answer:

@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from rulesapi.engine.wording import fill
+
 if TYPE_CHECKING:
     from rulesapi.engine.conditions import Clause
 
@@ -89,14 +91,13 @@ class Limit:
 class Upgrade(Card):
     """A card that a creature carries.
 
-    `icons` are those it can stand in; with `slot_known` false it stands in exactly one of them, not known which.
-    `plain` cards need one known icon and grant nothing: for them counting is enough. `minimum_level` is 0 on a card
-    that asks for none.
+    `icons` are those it can stand in, `icon` the one if there is only one; with `slot_known` false it stands in exactly
+    one of them, not known which. `minimum_level` is 0 on a card that asks for none.
     """
 
     icons: frozenset[str]
     slot_known: bool
-    plain: bool
+    icon: str | None
     minimum_level: int | None
     requires: tuple[Clause, ...] | None
     excludes: frozenset[str] | None
@@ -185,7 +186,8 @@ class Legion(NamedTuple):
     """A legion as the rules see it.
 
     `carried` is every upgrade in a place for upgrades; of these, `loose` are the ones on a pick whose own card is
-    unknown or out of place, so that only the rules about the whole legion can be asked of them.
+    unknown or out of place, so that only the rules about the whole legion can be asked of them. `nameless` tells
+    whether there is a card whose name is not known.
     """
 
     limit: int | None
@@ -195,6 +197,7 @@ class Legion(NamedTuple):
     loose: tuple[Carried, ...]
     strangers: tuple[Stranger, ...]
     misplaced: tuple[Misplaced, ...]
+    nameless: bool
     price: Price
 
     @property
@@ -218,14 +221,19 @@ class Cite:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A rule that is broken, said in full."""
+    """A rule that is broken. Its message is filled from the facts by the rule's templates: see `wording`."""
 
     code: str
     level: Level
     at: tuple[str, ...]
-    message: str
     facts: Mapping[str, Any]
     cite: Cite
+    templates: tuple[str, ...]
+
+    @property
+    def message(self) -> str:
+        """What is wrong, in plain words."""
+        return fill(self.templates, self.facts)
 
     def as_document(self) -> dict[str, Any]:
         """The finding as the verdict's document has it."""

@@ -32,17 +32,12 @@ NOT_JUDGED_IN_PICKS = ("bought_slot",)
 """The same of a legion's pick."""
 
 
-def not_judged(legion: Document) -> tuple[str, ...]:
+def not_judged(legion: Document) -> list[str]:
     """The places of a legion that ask for more than is judged: who ignores them gives a wrong verdict."""
-    return (
-        *(f"/{field}" for field in NOT_JUDGED if legion.get(field)),
-        *(
-            f"/picks/{number}/{field}"
-            for number, pick in enumerate(legion.get("picks", ()))
-            for field in NOT_JUDGED_IN_PICKS
-            if field in pick
-        ),
-    )
+    places = [f"/{field}" for field in NOT_JUDGED if legion.get(field)]
+    for number, pick in enumerate(legion.get("picks", ())):
+        places += [f"/picks/{number}/{field}" for field in NOT_JUDGED_IN_PICKS if field in pick]
+    return places
 
 
 class Lines(NamedTuple):
@@ -53,6 +48,7 @@ class Lines(NamedTuple):
     loose: tuple[Carried, ...]
     strangers: tuple[Stranger, ...]
     misplaced: tuple[Misplaced, ...]
+    nameless: bool
 
 
 def read_lines(picks: list[Any], cards: Mapping[str, Card]) -> Lines:
@@ -62,28 +58,31 @@ def read_lines(picks: list[Any], cards: Mapping[str, Card]) -> Lines:
     loose: list[Carried] = []
     strangers: list[Stranger] = []
     misplaced: list[Misplaced] = []
+    nameless = False
     for number, line in enumerate(picks):
         at = f"/picks/{number}"
-        here: list[Carried] = []
+        first = len(carried)
         for place, slug in enumerate(line.get("upgrades", ())):
             card = cards.get(slug)
             if isinstance(card, Upgrade):
-                here.append(Carried(f"{at}/upgrades/{place}", card))
+                carried.append(Carried(f"{at}/upgrades/{place}", card))
+                nameless = nameless or card.name is None
             elif card is None:
                 strangers.append(Stranger(f"{at}/upgrades/{place}", slug, False))
             else:
                 misplaced.append(Misplaced(f"{at}/upgrades/{place}", card))
-        carried += here
         bearer = cards.get(line["card"])
         if isinstance(bearer, Creature):
-            fielded.append(Pick(at, bearer, line.get("count", 1), line.get("soldiers", 1), tuple(here)))
+            copies, soldiers = line.get("count", 1), line.get("soldiers", 1)
+            fielded.append(Pick(at, bearer, copies, soldiers, tuple(carried[first:])))
+            nameless = nameless or bearer.name is None
             continue
-        loose += here
+        loose += carried[first:]
         if bearer is None:
             strangers.append(Stranger(at, line["card"], True))
         else:
             misplaced.append(Misplaced(at, bearer))
-    return Lines(tuple(fielded), tuple(carried), tuple(loose), tuple(strangers), tuple(misplaced))
+    return Lines(tuple(fielded), tuple(carried), tuple(loose), tuple(strangers), tuple(misplaced), nameless)
 
 
 def read_card(document: Document, bearers: frozenset[str], carried: Mapping[str, frozenset[str]]) -> Card:
@@ -126,18 +125,17 @@ def _creature_facts(document: Document) -> dict[str, Any]:
 
 def _upgrade_facts(document: Document, icons: frozenset[str]) -> dict[str, Any]:
     slot = document.get("slot")
-    grants = _grants(document)
     single = slot is not None and slot != "any"
     each = document.get("cost_each")
     return {
         "icons": frozenset((slot,)) if single else icons,
         "slot_known": slot is not None,
-        "plain": single and grants == {},
+        "icon": slot if single else None,
         "minimum_level": document.get("minimum_level", 0),
         "requires": _requires(document),
         "excludes": _excludes(document),
         "penalties": _rows(document, "penalties", lambda row: Penalty(Clause.read(row["unless"]), row["cost"])),
-        "grants": grants,
+        "grants": _grants(document),
         "cost_each": CostEach(frozenset(each["family"]), each["cost"]) if each else None,
         "limits": _rows(document, "limits", lambda row: Limit(frozenset(row["family"]), row["per"], row["at_most"])),
         "exempt": _set(document, "exempt"),

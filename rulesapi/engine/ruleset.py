@@ -34,7 +34,6 @@ from rulesapi.engine.model import (
 from rulesapi.engine.names import in_order, place_order
 from rulesapi.engine.nearest import Nearest
 from rulesapi.engine.reading import Lines, not_judged, read_card, read_lines
-from rulesapi.engine.wording import fill
 
 Check = Callable[[Legion, "Library"], Iterable[Broken | Wanting]]
 """A rule's question: yields each thing that is wrong and each unknown fact that would decide; never raises."""
@@ -203,7 +202,7 @@ def weigh(library: Library, document: Document) -> Weighed:
     if document["game"] != library.game:
         raise CannotJudge("unknown-game", f"This library is of {library.game}.", ("/game",))
     if places := not_judged(document):
-        raise CannotJudge("not-judged-yet", "The legion asks for something that is not judged yet.", places)
+        raise CannotJudge("not-judged-yet", "The legion asks for something that is not judged yet.", tuple(places))
     chosen = library.format(document.get("format"))
     limit = document.get("points", chosen.points)
     lines = read_lines(document["picks"], library.cards)
@@ -218,20 +217,14 @@ def _run(library: Library, chosen: Format, legion: Legion) -> tuple[list[Finding
     findings: list[Finding] = []
     wanting: list[tuple[Wanting, str]] = []
     for rule in library.ruleset.rules:
-        if rule.check is None:
-            continue
-        said = list(rule.check(legion, library))
-        if not said:
-            continue
-        level = chosen.levels.get(rule.code, rule.level)
-        broken = [thing for thing in said if isinstance(thing, Broken)]
-        broken.sort(key=lambda thing: [place_order(at) for at in thing.at])
-        findings += [
-            Finding(rule.code, level, thing.at, fill(rule.messages, thing.facts), thing.facts, rule.cite)
-            for thing in broken
-        ]
-        if level == "error":
-            wanting += [(thing, rule.code) for thing in said if isinstance(thing, Wanting)]
+        said = list(rule.check(legion, library)) if rule.check else ()
+        if said:
+            level = chosen.levels.get(rule.code, rule.level)
+            broken = [thing for thing in said if isinstance(thing, Broken)]
+            broken.sort(key=lambda thing: [place_order(at) for at in thing.at])
+            findings += [Finding(rule.code, level, thing.at, thing.facts, rule.cite, rule.messages) for thing in broken]
+            if level == "error":
+                wanting += [(thing, rule.code) for thing in said if isinstance(thing, Wanting)]
     return findings, wanting
 
 

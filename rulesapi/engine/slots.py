@@ -19,8 +19,7 @@ all that is missing; at worst an unknown slot is the scarcest one and an unknown
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from rulesapi.engine.model import Answer
@@ -53,8 +52,8 @@ class Seating(NamedTuple):
     crowds: tuple[Crowd, ...]
 
 
-Icons = Set[str]
-Path = tuple[frozenset[str], frozenset[str]]
+Icons = frozenset[str]
+Path = tuple[Icons, Icons]
 """A card as a way from the icons it can stand in to the icons it grants."""
 
 
@@ -89,33 +88,41 @@ def _crowds(banner: Mapping[str, int], claims: Sequence[Claim]) -> tuple[Crowd, 
     """Who competes for too few slots even if every unknown slot is the best one; nobody if all can be seated.
 
     One crowd for each icon that is wanted by more cards than it has slots (none when it cannot be reached), then those
-    of the cards that fit several icons and do not find room among the rest.
+    of the cards that fit several icons and do not find room among the rest; never two for the same icons.
     """
     fixed, flexible = _by_choice(claims)
-    within_reach = _closure(_printed(banner), _paths(claims))
-    slots = _slots(banner, (claim for claim in claims if claim.icons & within_reach))
-    wanted = Counter(icon for claim in fixed for icon in claim.icons)
-    room = Counter({icon: max(0, slots[icon] - wanted[icon]) for icon in within_reach})
+    printed = _printed(banner)
+    within_reach = _closure(printed, _paths(claims))
+    slots = _slots(banner, [claim for claim in claims if claim.icons & within_reach])
+    wanted = _wanted(fixed)
+    room = {icon: max(0, slots[icon] - wanted.get(icon, 0)) for icon in within_reach}
 
-    def crowd(icons: Icons, *, with_flexible: bool = False) -> Crowd:
-        members = (
-            number
-            for number, claim in enumerate(claims)
-            if claim.icons <= icons or (with_flexible and len(claim.icons) > 1)
-        )
-        return Crowd(tuple(sorted(icons)), _total(icons & within_reach, slots), tuple(members))
-
-    found = [crowd({icon}) for icon in sorted(wanted) if icon not in within_reach or wanted[icon] > slots[icon]]
+    short: dict[Icons, bool] = {}
+    for icon in sorted(wanted):
+        if icon not in within_reach or wanted[icon] > slots[icon]:
+            short[frozenset((icon,))] = False
     narrow = {claim.icons for claim in flexible if not within_reach <= claim.icons}
     for icons in sorted(narrow, key=sorted):
         if sum(claim.icons <= icons for claim in flexible) > _total(icons, room):
-            found.append(crowd(icons))
+            short[icons] = False
     if any(claim.icons not in narrow for claim in flexible):
-        start = _closure(_printed(banner), _paths(fixed))
-        reached, left_over = _seat_flexible(start, _total(start, room), room, claims)
+        start = _closure(printed, _paths(fixed))
+        reached, left_over = _seat_flexible(start, _total(start, room), room, fixed, flexible)
         if left_over:
-            found.append(crowd(reached, with_flexible=True))
-    return tuple(found)
+            short[reached] = True
+    return tuple(
+        Crowd(tuple(sorted(icons)), _total(icons & within_reach, slots), _members(claims, icons, with_flexible))
+        for icons, with_flexible in short.items()
+    )
+
+
+def _members(claims: Sequence[Claim], icons: Icons, with_flexible: bool) -> tuple[int, ...]:
+    """The numbers of the claims that want only these icons, and if need be of those that have a choice."""
+    return tuple(
+        number
+        for number, claim in enumerate(claims)
+        if claim.icons <= icons or (with_flexible and len(claim.icons) > 1)
+    )
 
 
 def _seated_whatever(banner: Mapping[str, int], claims: Sequence[Claim]) -> bool:
@@ -124,38 +131,38 @@ def _seated_whatever(banner: Mapping[str, int], claims: Sequence[Claim]) -> bool
     Asks a little more than needed when cards that fit several icons also grant slots: each icon that an unknown slot
     may be must be within reach without those.
     """
-    settled = [claim for claim in claims if claim.known]
     uncertain = [claim for claim in claims if not claim.known]
-    fixed, _ = _by_choice(settled)
-    start = _closure(_printed(banner), _paths(fixed))
+    fixed, flexible = _by_choice(claim for claim in claims if claim.known)
+    paths = _paths(fixed)
+    start = _closure(_printed(banner), paths)
     while more := _granted(claim for claim in uncertain if claim.icons <= start) - start:
-        start = _closure(start | more, _paths(fixed))
+        start = _closure(start | more, paths)
     if not all(claim.icons <= start for claim in uncertain):
         return False
-    room = _slots(banner, claims)
-    room.subtract(icon for claim in fixed for icon in claim.icons)
-    reserved = Counter(icon for claim in uncertain for icon in claim.icons)
-    if any(number < reserved[icon] for icon, number in room.items()):
+    slots, wanted, reserved = _slots(banner, claims), _wanted(fixed), _wanted(uncertain)
+    room = {icon: number - wanted.get(icon, 0) for icon, number in slots.items()}
+    if any(number < reserved.get(icon, 0) for icon, number in room.items()):
         return False
-    reached, left_over = _seat_flexible(start, _total(start, room) - len(uncertain), room, settled)
+    reached, left_over = _seat_flexible(start, _total(start, room) - len(uncertain), room, fixed, flexible)
     return not left_over and all(claim.icons <= reached for claim in fixed)
 
 
-def _seat_flexible(start: Icons, seats: int, room: Counter[str], claims: Sequence[Claim]) -> tuple[Icons, int]:
+def _seat_flexible(
+    start: Icons, seats: int, room: Mapping[str, int], fixed: Sequence[Claim], flexible: Sequence[Claim]
+) -> tuple[Icons, int]:
     """Seat the claims of several icons where `seats` are free among the icons of `start`.
 
     Those that open up more room go first. Returns the icons reached and how many claims are left without a seat.
     """
-    fixed, flexible = _by_choice(claims)
     paths = _paths(fixed)
-    ways = sorted({tuple(sorted(_granted([claim]))) for claim in flexible})
-    reached, waiting = frozenset(start), len(flexible)
-    while seats > 0 and waiting:
-        wider = max((_closure(reached | set(way), paths) for way in ways), key=lambda icons: _total(icons, room))
-        gain = _total(wider, room) - _total(reached, room)
+    ways = {_granted([claim]) for claim in flexible if claim.grants}
+    reached, waiting = start, len(flexible)
+    while ways and seats > 0 and waiting:
+        options = (_closure(reached | way, paths) for way in ways)
+        gain, names = max((_total(option, room) - _total(reached, room), sorted(option)) for option in options)
         if not gain:
             break
-        reached, seats, waiting = wider, seats - 1 + gain, waiting - 1
+        reached, seats, waiting = frozenset(names), seats - 1 + gain, waiting - 1
     left_over = max(0, waiting - max(0, seats))
     return (reached if left_over else _closure(reached.union(*ways), paths)), left_over
 
@@ -173,7 +180,7 @@ def _printed(banner: Mapping[str, int]) -> Icons:
     return frozenset(icon for icon, number in banner.items() if number)
 
 
-def _granted(claims: Iterable[Claim]) -> frozenset[str]:
+def _granted(claims: Iterable[Claim]) -> Icons:
     return frozenset(icon for claim in claims for icon in claim.grants or ())
 
 
@@ -181,22 +188,31 @@ def _paths(claims: Iterable[Claim]) -> set[Path]:
     return {(claim.icons, _granted([claim])) for claim in claims if claim.grants}
 
 
-def _closure(start: Icons, paths: Iterable[Path]) -> frozenset[str]:
+def _closure(start: Icons, paths: set[Path]) -> Icons:
     """All icons that can be reached from `start`, one card after the other."""
-    reached = frozenset(start)
-    paths = list(paths)
-    while wider := frozenset().union(*(to for of, to in paths if of & reached)) - reached:
+    reached = start
+    while wider := frozenset(icon for of, to in paths if of & reached for icon in to) - reached:
         reached |= wider
     return reached
 
 
-def _slots(banner: Mapping[str, int], claims: Iterable[Claim]) -> Counter[str]:
+def _slots(banner: Mapping[str, int], claims: Iterable[Claim]) -> dict[str, int]:
     """How many slots each icon has, printed and granted."""
-    slots = Counter(dict(banner))
+    slots = dict(banner)
     for claim in claims:
-        slots.update(claim.grants or {})
+        for icon, number in (claim.grants or {}).items():
+            slots[icon] = slots.get(icon, 0) + number
     return slots
 
 
-def _total(icons: Icons, numbers: Counter[str]) -> int:
-    return sum(numbers[icon] for icon in icons)
+def _wanted(claims: Iterable[Claim]) -> dict[str, int]:
+    """How many claims want each icon; one that may want any of several counts for each of them."""
+    wanted: dict[str, int] = {}
+    for claim in claims:
+        for icon in claim.icons:
+            wanted[icon] = wanted.get(icon, 0) + 1
+    return wanted
+
+
+def _total(icons: Icons, numbers: Mapping[str, int]) -> int:
+    return sum(numbers.get(icon, 0) for icon in icons)

@@ -8,42 +8,49 @@ with another last word, `{family!k}` slugs said as words.
 
 from __future__ import annotations
 
-import string
 from collections.abc import Iterable, Mapping
-from typing import Any
+from functools import cache
+from string import Formatter
+from typing import Any, NamedTuple
 
 from rulesapi.engine.names import listed, spoken
 
 
-class _Filler(string.Formatter):
-    """`str.format` that knows rows of words and nouns that follow a number; it looks facts up by name alone."""
+class _Piece(NamedTuple):
+    """A stretch of a template: its plain text, and the fact that follows it, if any, with how that is said."""
 
-    def convert_field(self, value: Any, conversion: str | None) -> Any:
-        if conversion == "k":
-            return spoken(value) if isinstance(value, str) else [spoken(slug) for slug in value]
-        return super().convert_field(value, conversion)
-
-    def format_field(self, value: Any, format_spec: str) -> str:
-        if isinstance(value, list | tuple):
-            return listed(map(str, value), format_spec or "and")
-        if "|" in format_spec:
-            one, many = format_spec.split("|")
-            return one if value == 1 else many
-        return str(value)
+    text: str
+    name: str | None
+    form: str
+    conversion: str | None
 
 
-_FILLER = _Filler()
+@cache
+def _pieces(template: str) -> tuple[_Piece, ...]:
+    return tuple(_Piece(text, name, form or "", how) for text, name, form, how in Formatter().parse(template))
 
 
 def needs(template: str) -> set[str]:
     """The names of the facts that a template is filled from."""
-    return {name for _, name, _, _ in _FILLER.parse(template) if name}
+    return {piece.name for piece in _pieces(template) if piece.name}
 
 
 def fill(templates: Iterable[str], facts: Mapping[str, Any]) -> str:
     """The message: the first template whose facts are all there, or else the last one."""
-    chosen = ""
-    for chosen in templates:
-        if all(facts.get(name) for name in needs(chosen)):
+    chosen: tuple[_Piece, ...] = ()
+    for template in templates:
+        chosen = _pieces(template)
+        if all(piece.name is None or facts.get(piece.name) for piece in chosen):
             break
-    return _FILLER.vformat(chosen, (), facts)
+    return "".join(
+        piece.text if piece.name is None else piece.text + _said(facts.get(piece.name), piece) for piece in chosen
+    )
+
+
+def _said(value: Any, piece: _Piece) -> str:
+    """One fact as the template wants it said."""
+    if "|" in piece.form:
+        one, many = piece.form.split("|")
+        return one if value == 1 else many
+    words = [str(word) for word in (value if isinstance(value, list | tuple) else [value])]
+    return listed(map(spoken, words) if piece.conversion == "k" else words, piece.form or "and")

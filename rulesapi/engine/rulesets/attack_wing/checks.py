@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from rulesapi.engine.common import Said
 from rulesapi.engine.conditions import reaches
-from rulesapi.engine.model import Answer, Broken, Carried, Legion, Limit, Pick, Wanting
+from rulesapi.engine.model import Broken, Carried, Legion, Limit, Pick, Wanting
 from rulesapi.engine.names import in_order
 from rulesapi.engine.ruleset import Library
 from rulesapi.engine.rulesets.attack_wing.prices import MOST_SOLDIERS
@@ -19,6 +19,7 @@ from rulesapi.engine.slots import Claim, seat
 CAMPAIGN_ARTIFACT = "campaign-artifact"
 ARTIFACT_LIMIT = "campaign-artifact-limit"
 ARTIFACTS_ALLOWED = 1
+NONE: frozenset[str] = frozenset()
 
 
 def upgrade_slot(legion: Legion, library: Library) -> Said:
@@ -34,19 +35,22 @@ def upgrade_slot(legion: Legion, library: Library) -> Said:
 
 
 def _counted_out(pick: Pick) -> bool:
-    """Whether plain counting shows that all fit: the answer for most creatures, and quick."""
+    """Whether counting shows that all fit without any granted slot: the answer for most creatures, and quick."""
     if pick.card.banner is None:
         return False
     free = dict(pick.card.banner)
+    anywhere = 0
     for carried in pick.carried:
-        if not carried.card.plain:
+        card = carried.card
+        if not card.slot_known:
             return False
-        (icon,) = carried.card.icons
-        left = free.get(icon, 0)
-        if not left:
+        if card.icon is None:
+            anywhere += 1
+        elif free.get(card.icon, 0) > 0:
+            free[card.icon] -= 1
+        else:
             return False
-        free[icon] = left - 1
-    return True
+    return anywhere <= sum(free.values())
 
 
 def _seated(pick: Pick) -> Said:
@@ -79,18 +83,21 @@ def duplicate_upgrade(legion: Legion, library: Library) -> Said:
     Attack Wing rulebook, p. 28
     """
     for pick in legion.picks:
-        if len(pick.carried) < 2:
-            continue
-        titles: dict[str, list[Carried]] = {}
-        for carried in pick.carried:
-            titles.setdefault(carried.card.identity, []).append(carried)
+        titles = {carried.card.identity for carried in pick.carried}
         if len(titles) < len(pick.carried):
-            for copies in titles.values():
-                if len(copies) > 1:
-                    facts = {"creature": pick.card.title, "upgrade": copies[0].card.title, "copies": len(copies)}
-                    yield Broken(_places(copies), facts)
-        if len(titles) > 1:
+            yield from _duplicates(pick)
+        if legion.nameless and len(titles) > 1:
             yield from (Wanting(c.card.slug, "/name", c.at) for c in pick.carried if c.card.name is None)
+
+
+def _duplicates(pick: Pick) -> Said:
+    by_title: dict[str, list[Carried]] = {}
+    for carried in pick.carried:
+        by_title.setdefault(carried.card.identity, []).append(carried)
+    for copies in by_title.values():
+        if len(copies) > 1:
+            facts = {"creature": pick.card.title, "upgrade": copies[0].card.title, "copies": len(copies)}
+            yield Broken(_places(copies), facts)
 
 
 def equip_restriction(legion: Legion, library: Library) -> Said:
@@ -125,7 +132,8 @@ def keyword_exclusion(legion: Legion, library: Library) -> Said:
     Attack Wing rulebook, p. 29
     """
     for pick in legion.picks:
-        if len(pick.carried) > 1 and any(carried.card.excludes != frozenset() for carried in pick.carried):
+        stating = [carried for carried in pick.carried if carried.card.excludes != NONE]
+        if any(_shut_out(one, other) != NONE for one in stating for other in pick.carried if other is not one):
             yield from _clashes(pick)
 
 
@@ -153,7 +161,7 @@ def _clash(pick: Pick, some: list[Carried], others: list[Carried]) -> Said:
             "creature": pick.card.title,
             "upgrade": upgrade.card.title,
             "other": against.card.title,
-            "keywords": sorted((shut_out or frozenset()) | (by_other or frozenset())),
+            "keywords": sorted((shut_out or NONE) | (by_other or NONE)),
         }
         yield Broken(_places({*some, *others}), facts)
         return
@@ -168,8 +176,8 @@ def _clash(pick: Pick, some: list[Carried], others: list[Carried]) -> Said:
 def _shut_out(carried: Carried, other: Carried) -> frozenset[str] | None:
     """The keywords for which one upgrade forbids the other; `None` while that is not known."""
     excludes, keywords = carried.card.excludes, other.card.keywords
-    if excludes == frozenset() or keywords == frozenset():
-        return frozenset()
+    if excludes == NONE or keywords == NONE:
+        return NONE
     if excludes is None or keywords is None:
         return None
     return excludes & keywords
@@ -206,18 +214,16 @@ def campaign_artifact_limit(legion: Legion, library: Library) -> Said:
 
     Attack Wing rulebook, p. 35
     """
-    family = frozenset((CAMPAIGN_ARTIFACT,))
     sure: list[Carried] = []
     open_: list[Carried] = []
     for carried in legion.carried:
-        exempt = carried.card.exempt
-        if carried.card.keywords == frozenset() or (exempt and ARTIFACT_LIMIT in exempt):
+        keywords, exempt = carried.card.keywords, carried.card.exempt
+        if (keywords is not None and CAMPAIGN_ARTIFACT not in keywords) or (exempt and ARTIFACT_LIMIT in exempt):
             continue
-        counts = _of_family(carried, family)
-        if counts and exempt is not None:
-            sure.append(carried)
-        elif counts is not False:
+        if keywords is None or exempt is None:
             open_.append(carried)
+        else:
+            sure.append(carried)
     if len(sure) > ARTIFACTS_ALLOWED:
         yield Broken(_places(sure), {"artifacts": _titles(sure), "limit": ARTIFACTS_ALLOWED})
     elif len(sure) + len(open_) > ARTIFACTS_ALLOWED:
@@ -251,24 +257,25 @@ def card_limit(legion: Legion, library: Library) -> Said:
 
     The card's own text
     """
-    if all(carried.card.limits == () for carried in legion.carried):
+    stating = [carried for carried in legion.carried if carried.card.limits != ()]
+    if not stating:
         return
     for pick in legion.picks:
         for limit in _stated(pick.carried, "creature"):
             yield from _limited(limit, pick.carried, pick)
-    for limit in _stated(legion.carried, "legion"):
+    for limit in _stated(stating, "legion"):
         yield from _limited(limit, legion.carried, None)
     yield from _limits_not_known(legion.carried)
 
 
 def _stated(carried: Iterable[Carried], per: str) -> list[Limit]:
     """The limits that these cards state, each once."""
-    return list(dict.fromkeys(limit for c in carried for limit in c.card.limits or () if limit.per == per))
+    return list(dict.fromkeys(limit for c in carried if c.card.limits for limit in c.card.limits if limit.per == per))
 
 
 def _limited(limit: Limit, carried: Sequence[Carried], pick: Pick | None) -> Said:
     """One limit among the upgrades that it is about: those of a creature, or of the legion."""
-    sure = [c for c in carried if _of_family(c, limit.family)]
+    sure = [c for c in carried if c.card.keywords and not c.card.keywords.isdisjoint(limit.family)]
     open_ = [c for c in carried if c.card.keywords is None]
     if len(sure) > limit.at_most:
         stating = [c for c in carried if c.card.limits and limit in c.card.limits]
@@ -289,15 +296,9 @@ def _limited(limit: Limit, carried: Sequence[Carried], pick: Pick | None) -> Sai
 def _limits_not_known(carried: Sequence[Carried]) -> Said:
     """A limit that is not known could be about any two upgrades that have, or may have, a keyword."""
     unsaid = [c for c in carried if c.card.limits is None]
-    if unsaid and sum(c.card.keywords != frozenset() for c in carried) > 1:
+    if unsaid and sum(c.card.keywords != NONE for c in carried) > 1:
         yield from (Wanting(c.card.slug, "/limits", c.at) for c in unsaid)
         yield from (Wanting(c.card.slug, "/keywords", c.at) for c in carried if c.card.keywords is None)
-
-
-def _of_family(carried: Carried, family: frozenset[str]) -> Answer:
-    """Whether the upgrade has one of the keywords."""
-    keywords = carried.card.keywords
-    return None if keywords is None else not family.isdisjoint(keywords)
 
 
 def _titles(carried: Iterable[Carried]) -> list[str]:

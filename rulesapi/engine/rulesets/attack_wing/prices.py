@@ -6,10 +6,10 @@ the known lines always sum to the least that the legion can cost.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from rulesapi.engine.model import Carried, CostEach, Creature, LedgerLine, Pick, Price, Wanting
+from rulesapi.engine.model import Carried, Creature, LedgerLine, Pick, Price, Wanting
 from rulesapi.engine.names import place_order
 from rulesapi.engine.reading import Lines
 
@@ -20,39 +20,51 @@ MOST_SOLDIERS = 6
 class _Tally:
     """The ledger while it is written. `slack` is what the open lines can come to; `None` when that has no bound."""
 
+    everything: Sequence[Carried]
     lines: list[LedgerLine] = field(default_factory=list)
-    wanting: list[Wanting] = field(default_factory=list)
+    known: int = 0
     slack: int | None = 0
+    settled: bool = True
+    wanting: list[Wanting] = field(default_factory=list)
+    families: dict[frozenset[str], tuple[int, list[Carried]]] = field(default_factory=dict)
 
-    def open(self, line: LedgerLine, wanting: Sequence[Wanting], at_most: int | None = None) -> None:
+    def add(self, at: str, card: str, reason: str, points: int) -> None:
+        """Write a line."""
+        self.lines.append(LedgerLine(at, card, reason, points))
+        self.known += points
+
+    def open(self, at: str, card: str, reason: str, wanting: Iterable[Wanting], at_most: int | None = None) -> None:
         """Write a line whose points are not known, and the facts it waits for."""
-        self.lines.append(line)
+        self.lines.append(LedgerLine(at, card, reason, None))
+        self.settled = False
         self.wanting += wanting
         self.slack = None if self.slack is None or at_most is None else self.slack + at_most
+
+    def family(self, family: frozenset[str]) -> tuple[int, list[Carried]]:
+        """How many upgrades of the legion have one of the keywords, and those that may have."""
+        if family not in self.families:
+            known = [carried for carried in self.everything if carried.card.keywords is not None]
+            sure = sum(not family.isdisjoint(carried.card.keywords or ()) for carried in known)
+            self.families[family] = sure, [c for c in self.everything if c.card.keywords is None]
+        return self.families[family]
 
 
 def price(lines: Lines) -> Price:
     """The ledger of a legion, with the least and the most that it can cost."""
-    tally = _Tally()
-    families: dict[frozenset[str], tuple[int, list[Carried]]] = {}
+    tally = _Tally(lines.carried)
     for pick in lines.picks:
         _creature(tally, pick)
         for carried in pick.carried:
             _upgrade(tally, carried)
-            if carried.card.cost_each is not None:
-                _for_each(tally, carried, carried.card.cost_each, lines.carried, families)
             if carried.card.penalties != ():
                 _penalties(tally, carried, pick)
     for carried in lines.loose:
         _upgrade(tally, carried)
-        if carried.card.cost_each is not None:
-            _for_each(tally, carried, carried.card.cost_each, lines.carried, families)
     if lines.loose:
         tally.lines.sort(key=lambda line: place_order(line.at))
-    known = sum(line.points for line in tally.lines if line.points)
-    settled = all(line.points is not None for line in tally.lines)
-    ceiling = None if tally.slack is None else known + tally.slack
-    return Price(tuple(tally.lines), known if settled else None, known, ceiling, tuple(tally.wanting))
+    known, slack = tally.known, tally.slack
+    ceiling = None if slack is None else known + slack
+    return Price(tuple(tally.lines), known if tally.settled else None, known, ceiling, tuple(tally.wanting))
 
 
 def _creature(tally: _Tally, pick: Pick) -> None:
@@ -62,11 +74,12 @@ def _creature(tally: _Tally, pick: Pick) -> None:
     if pick.soldiers > 1 and card.troop is not False:
         reason, fact, each = _top_token(card, pick.soldiers)
     if each is None:
-        tally.open(LedgerLine(at, card.slug, reason, None), [Wanting(card.slug, fact, at)])
-    elif copies > 1:
-        tally.lines.append(LedgerLine(at, card.slug, reason, each * copies, each))
+        tally.open(at, card.slug, reason, [Wanting(card.slug, fact, at)])
+    elif copies == 1:
+        tally.add(at, card.slug, reason, each)
     else:
-        tally.lines.append(LedgerLine(at, card.slug, reason, each))
+        tally.lines.append(LedgerLine(at, card.slug, reason, each * copies, each))
+        tally.known += each * copies
 
 
 def _top_token(card: Creature, soldiers: int) -> tuple[str, str, int | None]:
@@ -80,49 +93,31 @@ def _top_token(card: Creature, soldiers: int) -> tuple[str, str, int | None]:
 
 
 def _upgrade(tally: _Tally, carried: Carried) -> None:
-    """The upgrade's number; none when it is 0 because the card's text says what it costs."""
+    """The upgrade's number and what its text adds; no line for a 0 that only says that the text has the price."""
     at, card = carried.at, carried.card
     if card.cost is None:
-        tally.open(LedgerLine(at, card.slug, "printed", None), [Wanting(card.slug, "/cost", at)])
+        tally.open(at, card.slug, "printed", [Wanting(card.slug, "/cost", at)])
     elif card.cost or card.cost_each is None:
-        tally.lines.append(LedgerLine(at, card.slug, "printed", card.cost))
-
-
-def _for_each(
-    tally: _Tally,
-    carried: Carried,
-    each: CostEach,
-    everything: Sequence[Carried],
-    families: dict[frozenset[str], tuple[int, list[Carried]]],
-) -> None:
-    """So much for each upgrade of a family in the legion; `families` remembers how many there are."""
-    if each.family not in families:
-        families[each.family] = _family(each.family, everything)
-    sure, open_ = families[each.family]
-    at, slug = carried.at, carried.card.slug
-    if sure:
-        tally.lines.append(LedgerLine(at, slug, "cost-each", each.cost * sure))
-    if open_:
-        wanting = [Wanting(other.card.slug, "/keywords", other.at) for other in open_]
-        tally.open(LedgerLine(at, slug, "cost-each", None), wanting, each.cost * len(open_))
-
-
-def _family(family: frozenset[str], everything: Sequence[Carried]) -> tuple[int, list[Carried]]:
-    """How many upgrades are of the family, and those that may be."""
-    sure = sum(1 for carried in everything if carried.card.keywords and not family.isdisjoint(carried.card.keywords))
-    return sure, [carried for carried in everything if carried.card.keywords is None]
+        tally.add(at, card.slug, "printed", card.cost)
+    if card.cost_each is not None:
+        sure, possible = tally.family(card.cost_each.family)
+        if sure:
+            tally.add(at, card.slug, "cost-each", card.cost_each.cost * sure)
+        if possible:
+            wanting = [Wanting(other.card.slug, "/keywords", other.at) for other in possible]
+            tally.open(at, card.slug, "cost-each", wanting, card.cost_each.cost * len(possible))
 
 
 def _penalties(tally: _Tally, carried: Carried, pick: Pick) -> None:
     """Points added when the bearer is not what the card asks for (p. 29)."""
     at, card = carried.at, carried.card
     if card.penalties is None:
-        tally.open(LedgerLine(at, card.slug, "cost-penalty", None), [Wanting(card.slug, "/penalties", at)])
+        tally.open(at, card.slug, "cost-penalty", [Wanting(card.slug, "/penalties", at)])
         return
     for penalty in card.penalties:
         saved = penalty.unless.answer(pick.card)
         if saved is None:
             wanting = [Wanting(pick.card.slug, penalty.unless.word.fact, pick.at)]
-            tally.open(LedgerLine(at, card.slug, "cost-penalty", None), wanting, penalty.cost)
+            tally.open(at, card.slug, "cost-penalty", wanting, penalty.cost)
         elif not saved:
-            tally.lines.append(LedgerLine(at, card.slug, "cost-penalty", penalty.cost))
+            tally.add(at, card.slug, "cost-penalty", penalty.cost)
