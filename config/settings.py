@@ -131,6 +131,7 @@ STORAGES = {
         else "whitenoise.storage.CompressedManifestStaticFilesStorage"
     },
 }
+WHITENOISE_AUTOREFRESH = DEBUG or TESTING  # neither waits for collected files
 MEDIA_ROOT = VAR_DIR / "media"
 
 # -- people ------------------------------------------------------------------------------------------------------
