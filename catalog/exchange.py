@@ -5,7 +5,8 @@ The tree is `<game>/game.json`, `<game>/sets/<slug>.json`, `<game>/formats/<slug
 bytes.
 """
 
-from collections.abc import Iterable, Iterator
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -27,27 +28,38 @@ class Reading:
 
 
 def find(paths: Iterable[Path]) -> list[Path]:
-    """Return the JSON files at `paths`, folders walked in the order of their names.
+    """Return the JSON files at `paths`, each once, folders walked in the order of their names.
 
-    Raises FileNotFoundError for a path that is not there.
+    Raises OSError for a path that is not there and for a folder that cannot be read: what is in it would be missed.
     """
     found: list[Path] = []
     for path in paths:
         if path.is_dir():
-            found += sorted(path.rglob("*.json"))
+            found += _below(path)
         elif path.is_file():
             found.append(path)
         else:
             raise FileNotFoundError(f"There is no file or folder {path}.")
-    return list(dict.fromkeys(found))
+    unique: dict[Path, Path] = {}
+    for path in found:
+        unique.setdefault(path.absolute(), path)
+    return list(unique.values())
 
 
-def read(files: Iterable[Path]) -> Reading:
+def _below(folder: Path) -> list[Path]:
+    def refuse(error: OSError) -> None:
+        raise error
+
+    names = ((Path(place), name) for place, _, names in os.walk(folder, onerror=refuse) for name in names)
+    return sorted(place / name for place, name in names if name.endswith(".json"))
+
+
+def read(files: Sequence[Path], progress: Callable[[str, int, int], None] = lambda doing, done, total: None) -> Reading:
     """Read one document from each file; a file that cannot be read gives a fault, and the others are read on."""
     reading = Reading()
-    for file in files:
+    for number, file in enumerate(files, start=1):
         try:
-            document = guard.loads(file.read_bytes())
+            document = guard.loads(_bytes(file))
         except Malformed as error:
             reading.faults += [(file, fault) for fault in error.faults]
         except OSError as error:
@@ -55,7 +67,14 @@ def read(files: Iterable[Path]) -> Reading:
         else:
             reading.documents.append(document)
             reading.files.append(file)
+        progress("Reading files", number, len(files))
     return reading
+
+
+def _bytes(file: Path) -> bytes:
+    """Return the bytes of `file`, one more than the guard lets pass at most, however large the file is."""
+    with file.open("rb") as stream:
+        return stream.read(guard.BODY_LIMIT + 1)
 
 
 def place(document: dict[str, Any]) -> Path:
@@ -73,14 +92,21 @@ def exported(release: int, game: str | None = None) -> Iterator[tuple[Path, str]
         yield place(revision.document), canonical.pretty(revision.document)
 
 
-def write(folder: Path, release: int, game: str | None = None) -> int:
-    """Write the tree of `release` into `folder`; return the number of files. Other files there are left alone."""
-    count = 0
+def write(folder: Path, release: int, game: str | None = None) -> list[Path]:
+    """Write the tree of `release` into `folder`; return the files. Other files there are left alone.
+
+    Each file is there whole or as it was before. Raises OSError when one cannot be written; those before it stay.
+    """
+    written = []
     for relative, text in exported(release, game):
         target = folder / relative
         target.parent.mkdir(parents=True, exist_ok=True)
         unfinished = target.with_suffix(".unfinished")
-        unfinished.write_bytes(text.encode())
-        unfinished.replace(target)
-        count += 1
-    return count
+        try:
+            unfinished.write_bytes(text.encode())
+            unfinished.replace(target)
+        except OSError:
+            unfinished.unlink(missing_ok=True)
+            raise
+        written.append(target)
+    return written

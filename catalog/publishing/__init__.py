@@ -18,14 +18,16 @@ from .editing import (
     state,
     successor,
 )
-from .plans import Change, Plan, identity, plan
-from .releases import attempt, is_empty, publish
-from .slugs import suggest
+from .plans import Change, Plan, Progress, identity, plan
+from .releases import as_reason, attempt, is_empty, publish
+from .slugs import suggest, taken
 
 __all__ = [
     "Change",
     "Conflict",
     "Plan",
+    "Progress",
+    "as_reason",
     "attempt",
     "behind",
     "current",
@@ -43,4 +45,5 @@ __all__ = [
     "state",
     "successor",
     "suggest",
+    "taken",
 ]

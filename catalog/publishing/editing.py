@@ -16,7 +16,7 @@ from catalog.faults import Fault, Malformed
 from catalog.models import Record, Release, Revision
 
 from .plans import identity
-from .releases import one_at_a_time, publish
+from .releases import as_reason, one_at_a_time, publish
 from .slugs import taken
 
 Edit = Callable[[dict[str, Any]], dict[str, Any]]
@@ -66,7 +66,7 @@ def save_draft(
     `expected` is the `state` the editor started from. Raises Malformed for a document with faults, Conflict when the
     record is no longer in the expected state.
     """
-    document = guard.tidy(document)
+    document, why = guard.tidy(document), as_reason(why)
     documents.validate(document)
     game, shelf, slug = identity(document)
     with transaction.atomic():

@@ -1,22 +1,37 @@
-"""What publishing some documents would do: what would be added, changed or renamed, and every fault that forbids it."""
+"""What publishing some documents would do: what would be added, changed or renamed, and every fault that forbids it.
 
-from collections.abc import Callable, Sequence
+`check` holds documents against their schemas and needs no database; `compare` holds the valid ones against each other
+and against what is in force, and so belongs inside the transaction that carries the plan out.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from catalog import canonical, documents, guard
 from catalog.differences import Difference, differences
-from catalog.faults import Fault
+from catalog.faults import Fault, point
 from catalog.models import Revision
 
+# Game, shelf and slug: what stays the same whatever a document says.
 Identity = tuple[str, str, str]
+# Told what is being done, how much of it is done, and of how much.
+Progress = Callable[[str, int, int], None]
+Document = dict[str, Any]
+# Keys that name another document of the same game by its slug, with the shelf it stands on.
+REFERENCES = {"set": "set", "default_format": "format"}
+
+
+def silent(doing: str, done: int, total: int) -> None:
+    """Show no progress."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
     """One document of a publication and the revision in force that it replaces, if there is one."""
 
-    document: dict[str, Any]
+    document: Document
     text: str
     before: Revision | None
 
@@ -50,52 +65,62 @@ class Plan:
         return [*self.added, *self.changed]
 
 
-def identity(document: dict[str, Any]) -> Identity:
+@dataclass(slots=True)
+class Checked:
+    """Documents held against their schemas: the valid ones, tidied, and the faults of the others, each with its index
+    among those given."""
+
+    valid: list[tuple[int, Document]] = field(default_factory=list)
+    faults: list[tuple[int, Fault]] = field(default_factory=list)
+
+
+def identity(document: Document) -> Identity:
     """Return game, shelf and slug of a valid document."""
     return document["game"], documents.shelf(document), document["slug"]
 
 
-def plan(
-    incoming: Sequence[dict[str, Any]],
-    *,
-    retire_missing: str | None = None,
-    progress: Callable[[int], None] = lambda done: None,
-) -> Plan:
-    """Return what publishing `incoming` would do.
-
-    With `retire_missing` (the reason), cards in force of the same games that are not among `incoming` are planned to
-    be retired for that reason. `progress` is told how many documents have been looked at.
-    """
-    result = Plan()
-    seen: dict[Identity, int] = {}
-    valid: list[tuple[int, dict[str, Any]]] = []
+def check(incoming: Sequence[Any], progress: Progress = silent) -> Checked:
+    """Tidy `incoming` and hold each document against its schema."""
+    result = Checked()
     for index, untidy in enumerate(incoming):
         document = guard.tidy(untidy)
-        faults = documents.explain(document, most=1_000)
-        result.faults += [(index, fault) for fault in faults]
-        if not faults:
-            key = identity(document)
-            if key in seen:
-                message = f"“{document['slug']}” is already given by another document of this publication."
-                result.faults.append((index, Fault("/slug", "twice", message)))
-            seen.setdefault(key, index)
-            valid.append((index, document))
-        progress(index + 1)
-    in_force = _in_force({key[0] for key in seen})
-    result.faults += _reference_faults(valid, seen, in_force)
-    for _, document in valid:
+        if faults := documents.explain(document, most=1_000):
+            result.faults += [(index, fault) for fault in faults]
+        else:
+            result.valid.append((index, document))
+        progress("Checking documents", index + 1, len(incoming))
+    return result
+
+
+def plan(incoming: Sequence[Any], *, retire_missing: str | None = None, progress: Progress = silent) -> Plan:
+    """Return what publishing `incoming` would do; see `check` and `compare`."""
+    return compare(check(incoming, progress), retire_missing=retire_missing)
+
+
+def compare(checked: Checked, *, retire_missing: str | None = None) -> Plan:
+    """Return what publishing the documents of `checked` would do to what is in force.
+
+    With `retire_missing` (the reason), cards in force of the same games that are not among them are planned to be
+    retired for that reason.
+    """
+    in_force = _in_force({document["game"] for _, document in checked.valid})
+    between = _Between(checked.valid, in_force)
+    faults = sorted([*checked.faults, *between.faults()], key=lambda pair: pair[0])
+    result = Plan(faults=faults, moved=between.moved)
+    for _, document in checked.valid:
         _sort(document, in_force.get(identity(document)), result)
-        for slug in document.get("formerly", ()):
-            former = in_force.get((document["game"], documents.shelf(document), slug))
-            if former is not None:
-                result.moved.append(former)
     if retire_missing is not None:
-        for before in _missing(result, seen, in_force):
+        for before in between.missing():
             _sort({**before.document, "retired": retire_missing}, before, result)
     return result
 
 
-def _sort(document: dict[str, Any], before: Revision | None, result: Plan) -> None:
+def _in_force(games: set[str]) -> dict[Identity, Revision]:
+    revisions = Revision.objects.newest().filter(game__in=games).only("document", "text", "record_id", "since_id")
+    return {identity(revision.document): revision for revision in revisions}
+
+
+def _sort(document: Document, before: Revision | None, result: Plan) -> None:
     text = canonical.wire(document)
     if before is None:
         result.added.append(Change(document, text, None))
@@ -105,42 +130,76 @@ def _sort(document: dict[str, Any], before: Revision | None, result: Plan) -> No
         result.unchanged += 1
 
 
-def _missing(result: Plan, seen: dict[Identity, int], in_force: dict[Identity, Revision]) -> list[Revision]:
-    """Return the cards in use that a publication neither gives nor renames."""
-    moved = {revision.pk for revision in result.moved}
-    return [
-        revision
-        for key, revision in in_force.items()
-        if key[1] == "card" and key not in seen and revision.pk not in moved and "retired" not in revision.document
-    ]
+def _former(document: Document) -> list[Identity]:
+    game, shelf, _ = identity(document)
+    return [(game, shelf, slug) for slug in document.get("formerly", ())]
 
 
-def _in_force(games: set[str]) -> dict[Identity, Revision]:
-    revisions = Revision.objects.newest().filter(game__in=games).only("document", "text", "since_id")
-    return {identity(revision.document): revision for revision in revisions}
+class _Between:
+    """Documents to be published beside each other and what is in force.
 
+    A slug once published leads to the same thing for ever. So each former slug belongs to one document, that document
+    never lets go of it, and takes over those of a document that it renames; it may itself be renamed back.
+    """
 
-def _reference_faults(
-    valid: list[tuple[int, dict[str, Any]]], seen: dict[Identity, int], in_force: dict[Identity, Revision]
-) -> list[tuple[int, Fault]]:
-    """Return what is wrong between documents: sets that are nowhere, slugs that were another document's."""
-    former = {
-        (key[0], key[1], slug): key
-        for key, document in [
-            *((key, revision.document) for key, revision in in_force.items() if key not in seen),
-            *((identity(document), document) for _, document in valid),
+    def __init__(self, valid: list[tuple[int, Document]], in_force: dict[Identity, Revision]) -> None:
+        self.valid = valid
+        self.in_force = in_force
+        self.given = {identity(document) for _, document in valid}
+        ended = {former for _, document in valid for former in _former(document)}
+        self.moved = [in_force[key] for key in sorted(ended & in_force.keys()) if key not in self.given]
+        staying = [one.document for key, one in in_force.items() if key not in self.given and key not in ended]
+        self.holders: dict[Identity, set[Identity]] = defaultdict(set)
+        for document in [*staying, *(document for _, document in valid)]:
+            for former in _former(document):
+                self.holders[former].add(identity(document))
+
+    def missing(self) -> list[Revision]:
+        """Return the cards in use that the publication neither gives nor renames."""
+        moved = {revision.pk for revision in self.moved}
+        return [
+            revision
+            for key, revision in self.in_force.items()
+            if key[1] == "card"
+            and key not in self.given
+            and revision.pk not in moved
+            and "retired" not in revision.document
         ]
-        for slug in document.get("formerly", ())
-    }
-    faults = []
-    for index, document in valid:
-        key = identity(document)
-        set_slug = document.get("set")
-        set_key = (document["game"], "set", set_slug)
-        if set_slug is not None and set_key not in seen and set_key not in in_force:
-            message = f"The catalog has no set “{set_slug}”. Publish the set first, or along with the card."
-            faults.append((index, Fault("/set", "unknown-set", message)))
-        if key in former and former[key] != key:
-            message = f"“{document['slug']}” was the slug of “{former[key][2]}” before; a slug is never used again."
-            faults.append((index, Fault("/slug", "slug-used", message)))
-    return faults
+
+    def faults(self) -> Iterator[tuple[int, Fault]]:
+        """Yield what is wrong between the documents, each with the index of the one it is told about."""
+        indexes: dict[Identity, list[int]] = defaultdict(list)
+        for index, document in self.valid:
+            indexes[identity(document)].append(index)
+        for index, document in self.valid:
+            if len(indexes[identity(document)]) > 1:
+                message = f"“{document['slug']}” is given by another document as well. Keep one of them."
+                yield index, Fault("/slug", "twice", message)
+            for fault in (*self._references(document), *self._own_slug(document), *self._former_slugs(document)):
+                yield index, fault
+
+    def _references(self, document: Document) -> Iterator[Fault]:
+        """Yield what a document names that is nowhere, not even under a former slug."""
+        for key, shelf in REFERENCES.items():
+            slug = document.get(key)
+            place = (document["game"], shelf, slug)
+            if slug is not None and not (place in self.given or place in self.in_force or place in self.holders):
+                message = f"The catalog has no {shelf} “{slug}”. Publish it first or along with this."
+                yield Fault(point(key), f"unknown-{shelf}", message)
+
+    def _own_slug(self, document: Document) -> Iterator[Fault]:
+        for holder in sorted(self.holders.get(identity(document), set()) - {identity(document)}):
+            message = f"“{document['slug']}” was the slug of “{holder[2]}” before; a slug is never used again."
+            yield Fault("/slug", "slug-used", message)
+
+    def _former_slugs(self, document: Document) -> Iterator[Fault]:
+        own, former = identity(document), _former(document)
+        for index, key in enumerate(former):
+            for holder in sorted(self.holders[key] - {own}):
+                message = f"“{key[2]}” is a former slug of “{holder[2]}” too; it can lead to one of them only."
+                yield Fault(point("formerly", index), "slug-used", message)
+        before = [self.in_force[key].document for key in (own, *former) if key in self.in_force]
+        lost = {key for one in before for key in _former(one)} - {own, *former}
+        for _, _, slug in sorted(lost):
+            message = f"“{slug}” has led here before and must go on doing so. Add it to the former slugs."
+            yield Fault("/formerly" if former else "", "former-slug-lost", message)

@@ -1,18 +1,21 @@
 """How documents become a release: one transaction, the next number, `since` on the new and `until` on the old."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import connection, transaction
 
+from catalog import guard
 from catalog.faults import Fault, Malformed, point
 from catalog.models import Record, Release, Revision
 
-from .plans import Identity, Plan, identity, plan
+from .plans import Identity, Plan, Progress, check, compare, identity, silent
 
 # Any number will do, as long as nothing else takes it: one writer at a time on PostgreSQL.
-PUBLISHING_LOCK = 771_001
+WRITING_LOCK = 771_001
+# How long a writer waits for the others; the same as on SQLite, where the settings say it.
+WRITING_TIMEOUT = "20s"
 CHUNK = 1_000
 
 
@@ -21,24 +24,39 @@ def is_empty() -> bool:
     return not Record.objects.exists()
 
 
+def as_reason(why: str) -> str:
+    """Return `why`, tidied, as it is kept with what was written. Raises Malformed when it is empty or too long."""
+    guard.check(why)
+    tidied = guard.tidy(why).strip()
+    longest = Release._meta.get_field("why").max_length
+    if not 0 < len(tidied) <= longest:
+        message = f"Say why in 1 to {longest} characters; this has {len(tidied)}."
+        raise Malformed("bad-reason", [Fault("", "bad-reason", message)])
+    return tidied
+
+
 def attempt(
-    incoming: Sequence[dict[str, Any]],
+    incoming: Sequence[Any],
     *,
     by: AbstractBaseUser | None,
     why: str,
     retire_missing: str | None = None,
-    progress: Callable[[int], None] = lambda done: None,
+    progress: Progress = silent,
 ) -> tuple[Plan, Release | None]:
     """Plan `incoming` and, if it has no fault and changes something, publish it as one release, all or nothing.
 
-    Returns the plan, and the release or None when nothing was written.
+    With `retire_missing` (the reason), cards of the same games that are not among `incoming` are retired. Returns the
+    plan, and the release or None when nothing was written. Raises Malformed for a reason that cannot be kept.
     """
+    why = as_reason(why)
+    retire_missing = None if retire_missing is None else as_reason(retire_missing)
+    checked = check(incoming, progress)  # before anybody has to wait
     with transaction.atomic():
         one_at_a_time()
-        planned = plan(incoming, retire_missing=retire_missing, progress=progress)
+        planned = compare(checked, retire_missing=retire_missing)
         if planned.faults or not planned.changes:
             return planned, None
-        return planned, _carry_out(planned, by=by, why=why)
+        return planned, _carry_out(planned, by=by, why=why, progress=progress)
 
 
 def publish(incoming: Iterable[dict[str, Any]], *, by: AbstractBaseUser | None, why: str) -> Release | None:
@@ -61,7 +79,7 @@ def publish(incoming: Iterable[dict[str, Any]], *, by: AbstractBaseUser | None, 
     return release
 
 
-def _carry_out(planned: Plan, *, by: AbstractBaseUser | None, why: str) -> Release:
+def _carry_out(planned: Plan, *, by: AbstractBaseUser | None, why: str, progress: Progress) -> Release:
     """Write a plan without faults. A draft that says just what is published is published by it; others stay."""
     changes = planned.changes
     release = Release.objects.create(number=Release.objects.newest() + 1, by=by, why=why)
@@ -72,18 +90,21 @@ def _carry_out(planned: Plan, *, by: AbstractBaseUser | None, why: str) -> Relea
     texts = {change.text for change in changes}
     drafts = Revision.objects.drafts().filter(game__in={change.document["game"] for change in changes})
     Revision.objects.filter(pk__in=[draft.pk for draft in drafts if draft.text in texts]).delete()
+    written = 0
     for chunk in _chunks(changes):
         Revision.objects.bulk_create(
             Revision(
-                record=records[identity(change.document)],
+                record_id=records[identity(change.document)],
                 document=change.document,
                 text=change.text,
-                since=release,
+                since_id=release.number,
                 by=by,
                 why=why,
             )
             for change in chunk
         )
+        written += len(chunk)
+        progress("Writing the release", written, len(changes))
     return release
 
 
@@ -91,28 +112,23 @@ def _chunks(items: list[Any]) -> Iterator[list[Any]]:
     return (items[start : start + CHUNK] for start in range(0, len(items), CHUNK))
 
 
-def _records(keys: list[Identity]) -> dict[Identity, Record]:
-    """Return the records of `keys`, making those that are new."""
-    games = {key[0] for key in keys}
-
-    def found() -> dict[Identity, Record]:
-        return {(one.game, one.shelf, one.slug): one for one in Record.objects.filter(game__in=games)}
-
-    known = found()
-    missing = [key for key in keys if key not in known]
-    if not missing:
-        return known
-    Record.objects.bulk_create(
-        [Record(game=game, shelf=shelf, slug=slug) for game, shelf, slug in missing], batch_size=CHUNK
-    )
-    return found()
+def _records(keys: list[Identity]) -> dict[Identity, int]:
+    """Return the primary keys of the records of `keys`, making those that are new."""
+    rows = Record.objects.filter(game__in={key[0] for key in keys}).values_list("game", "shelf", "slug", "pk")
+    known = {(game, shelf, slug): pk for game, shelf, slug, pk in rows}
+    new = [Record(game=game, shelf=shelf, slug=slug) for game, shelf, slug in keys if (game, shelf, slug) not in known]
+    for record in Record.objects.bulk_create(new, batch_size=CHUNK):
+        known[record.game, record.shelf, record.slug] = record.pk
+    return known
 
 
 def one_at_a_time() -> None:
     """Wait for any other writer to end; call it first in a transaction, so that nobody waits in a circle.
 
-    SQLite's IMMEDIATE transactions are one at a time by themselves.
+    Raises OperationalError after waiting for as long as SQLite does. SQLite's IMMEDIATE transactions are one at a
+    time by themselves.
     """
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [PUBLISHING_LOCK])
+            cursor.execute("SELECT set_config('lock_timeout', %s, true)", [WRITING_TIMEOUT])
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [WRITING_LOCK])

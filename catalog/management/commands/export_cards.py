@@ -19,12 +19,25 @@ class Command(BaseCommand):
         parser.add_argument("--game", help="one game only, by its slug")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        newest = Release.objects.newest()
-        release = options["release"] or newest
-        if not 0 < release <= newest:
-            raise CommandError(f"There is no release {release}; the newest is {newest}.")
+        folder, release = options["folder"], self._release(options["release"])
         try:
-            count = exchange.write(options["folder"], release, options["game"])
+            written = exchange.write(folder, release, options["game"])
+            others = set(exchange.find([folder])) - set(written) if written else set()
         except OSError as error:
-            raise CommandError(f"Cannot write to {options['folder']}: {error.strerror}.") from error
-        self.stdout.write(f"{count} files of release {release} in {options['folder']}.")
+            raise CommandError(f"Cannot write {error.filename or folder}: {error.strerror}.") from error
+        if not written:
+            raise CommandError(f"Release {release} has no documents of a game “{options['game']}”.")
+        self.stdout.write(f"{len(written)} files of release {release} in {folder}.")
+        if others:
+            self.stderr.write(
+                f"{len(others)} more .json files were there before and are left alone, {min(others)} for example. "
+                "Import them no longer if their documents have another place now."
+            )
+
+    def _release(self, asked: int | None) -> int:
+        newest = Release.objects.newest()
+        if not newest:
+            raise CommandError("Nothing is published yet, so there is nothing to export.")
+        if asked is not None and not 0 < asked <= newest:
+            raise CommandError(f"There is no release {asked}; the newest is {newest}.")
+        return newest if asked is None else asked

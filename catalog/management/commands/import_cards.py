@@ -1,21 +1,26 @@
 """`manage.py import_cards PATH...`: documents from files into the catalog, all or nothing."""
 
 from argparse import ArgumentParser
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import OperationalError
 from rich.console import Console
 from rich.progress import Progress
 
 from catalog import canonical, documents, exchange, publishing
 from catalog.differences import ABSENT, Difference
-from catalog.faults import Fault
+from catalog.faults import Fault, Malformed
 from catalog.models import Release
 from catalog.publishing import Change, Plan
 
 LONGEST_VALUE = 60
+WHY = "Imported from files"
+WHY_RETIRED = "No longer among the card files"
+INTERRUPTED = 130  # what a shell expects of a program that Ctrl-C ended
 
 
 class Command(BaseCommand):
@@ -29,7 +34,9 @@ class Command(BaseCommand):
         parser.add_argument(
             "--retire-missing", action="store_true", help="retire the cards of the same games that are not in the files"
         )
-        parser.add_argument("--why", default="Imported from files", help="the reason kept with the release")
+        parser.add_argument(
+            "--why", help=f"the reason kept with the release and with the cards it retires ({WHY.lower()})"
+        )
         parser.add_argument(
             "--if-empty", action="store_true", help="do nothing when the catalog holds anything at all, drafts included"
         )
@@ -39,43 +46,42 @@ class Command(BaseCommand):
             self.stdout.write("The catalog has documents already; nothing was imported.")
             return
         try:
+            why = publishing.as_reason(options["why"] or WHY)
             files = exchange.find(options["paths"])
-        except FileNotFoundError as error:
-            raise CommandError(str(error)) from error
+        except Malformed as error:
+            raise CommandError(f"--why: {error.faults[0].message}") from error
+        except OSError as error:
+            message = f"Cannot read {error.filename}: {error.strerror}." if error.filename else str(error)
+            raise CommandError(message) from error
         if not files:
             raise CommandError("There are no .json files in the folders given.")
-        reading = exchange.read(files)
-        retire_missing = options["why"] if options["retire_missing"] else None
-        plan, release = self._attempt(
-            reading.documents,
-            dry=options["dry_run"] or bool(reading.faults),
-            why=options["why"],
-            retire_missing=retire_missing,
-        )
+        retire_missing = (options["why"] or WHY_RETIRED) if options["retire_missing"] else None
+        with _whole(), _progress() as progress:
+            reading = exchange.read(files, progress)
+            if options["dry_run"] or reading.faults:
+                plan = publishing.plan(reading.documents, retire_missing=retire_missing, progress=progress)
+                release = None
+            else:
+                plan, release = publishing.attempt(
+                    reading.documents, by=None, why=why, retire_missing=retire_missing, progress=progress
+                )
         faults = reading.faults + [(reading.files[index], fault) for index, fault in plan.faults]
         if faults:
             self._refuse(faults, reading)
         self._report(plan, release, dry_run=options["dry_run"])
 
-    def _attempt(
-        self, incoming: list[dict[str, Any]], *, dry: bool, why: str, retire_missing: str | None
-    ) -> tuple[Plan, Release | None]:
-        with _progress(len(incoming)) as progress:
-            if dry:
-                return publishing.plan(incoming, retire_missing=retire_missing, progress=progress), None
-            return publishing.attempt(incoming, by=None, why=why, retire_missing=retire_missing, progress=progress)
-
     def _refuse(self, faults: list[tuple[Path, Fault]], reading: exchange.Reading) -> None:
         slugs = {
-            file: document.get("slug")
+            file: document["slug"]
             for file, document in zip(reading.files, reading.documents, strict=True)
-            if isinstance(document, dict)
+            if isinstance(document, dict) and isinstance(document.get("slug"), str)
         }
         for file, fault in sorted(faults, key=lambda pair: str(pair[0])):
             card = f" ({slugs[file]})" if slugs.get(file) else ""
-            self.stderr.write(f"{file}{card}: {fault.pointer or 'document'}: {fault.message} [{fault.code}]")
-        count = len({file for file, _ in faults})
-        raise CommandError(f"{len(faults)} faults in {count} files. Nothing was imported.")
+            line = f"{file}{card}: {fault.pointer or 'document'}: {fault.message} [{fault.code}]"
+            self.stderr.write(_printable(line))
+        number = _count(len(faults), "fault")
+        raise CommandError(f"{number} in {_count(len({file for file, _ in faults}), 'file')}. Nothing was imported.")
 
     def _report(self, plan: Plan, release: Release | None, *, dry_run: bool) -> None:
         retired = [change for change in plan.changed if change.retires]
@@ -86,7 +92,7 @@ class Command(BaseCommand):
                 self.stdout.write(f"- {revision.document['kind']} {revision.document['slug']}: leads to its new slug")
         unsourced = sum(bool(documents.unsourced(change.document)) for change in plan.changes)
         if unsourced:
-            self.stdout.write(f"{unsourced} documents hold facts of which no source is given.")
+            self.stdout.write(f"Facts without a source: in {_count(unsourced, 'document')}.")
         counts = (
             f"{len(plan.added)} added, {len(plan.changed) - len(retired)} changed, {len(retired)} retired, "
             f"{plan.unchanged} unchanged"
@@ -117,17 +123,41 @@ def _value(value: Any) -> str:
     return text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 1] + "…"
 
 
-class _progress:  # noqa: N801 - used like the context managers of the standard library
-    """A bar on a terminal, nothing elsewhere."""
+def _count(number: int, thing: str) -> str:
+    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
 
-    def __init__(self, total: int) -> None:
-        console = Console(stderr=True)
-        self.bar = Progress(console=console, disable=not console.is_terminal, transient=True)
-        self.task = self.bar.add_task("Checking documents", total=total)
 
-    def __enter__(self) -> Callable[[int], None]:
-        self.bar.start()
-        return lambda done: self.bar.update(self.task, completed=done)
+def _printable(line: str) -> str:
+    """Return `line` with what a terminal would obey or cannot show, from a file's name or content, spelled out."""
+    return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in line)
 
-    def __exit__(self, *exc: object) -> None:
-        self.bar.stop()
+
+@contextmanager
+def _whole() -> Iterator[None]:
+    """Turn Ctrl-C and a database that gives up into words: the import is whole, or it is not there at all."""
+    before = Release.objects.newest()
+    try:
+        yield
+    except KeyboardInterrupt as error:
+        # It may have come just after the last word to the database.
+        newest = Release.objects.newest()
+        done = "Nothing was imported." if newest == before else f"Release {newest} was published already."
+        raise CommandError(f"Stopped. {done}", returncode=INTERRUPTED) from error
+    except OperationalError as error:
+        raise CommandError(f"The database refused: {error}. Nothing was imported.") from error
+
+
+@contextmanager
+def _progress() -> Iterator[publishing.Progress]:
+    """Show a bar for each thing done on a terminal, nothing elsewhere."""
+    console = Console(stderr=True)
+    with Progress(console=console, disable=not console.is_terminal, transient=True) as bar:
+        tasks: dict[str, Any] = {}
+
+        def show(doing: str, done: int, total: int) -> None:
+            if not bar.disable and doing not in tasks:
+                tasks[doing] = bar.add_task(doing, total=total)
+            if not bar.disable:
+                bar.update(tasks[doing], completed=done)
+
+        yield show
