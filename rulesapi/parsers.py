@@ -9,7 +9,10 @@ from catalog.faults import Fault, Malformed
 
 
 class GuardedJSONParser(BaseParser):
-    """JSON of limited size and shape. A view may say `body_limit` (bytes) and `batch` (an array of documents)."""
+    """JSON of limited size and shape.
+
+    A view that takes many documents at once names in `batch` the array they come in: such a body may be larger.
+    """
 
     media_type = "application/json"
 
@@ -18,18 +21,20 @@ class GuardedJSONParser(BaseParser):
 
         Raises Malformed: `too-large` (413), `unsupported-media-type` (415) for a compressed body, `malformed-json`.
         """
-        view = (parser_context or {}).get("view")
         encoding = stream.META.get("HTTP_CONTENT_ENCODING", "")
         if encoding.strip().lower() not in ("", "identity"):
             message = f"Send the body as it is; the content encoding {encoding[:40]} is not read."
             raise Malformed("unsupported-media-type", [Fault("", "compressed", message)], status=415)
-        limit = getattr(view, "body_limit", guard.BODY_LIMIT)
+        batch = getattr((parser_context or {}).get("view"), "batch", None)
+        limit = guard.BATCH_LIMIT if batch else guard.BODY_LIMIT
         raw = stream.read(limit + 1)
         if len(raw) > limit:
-            raise too_large(limit)
-        return guard.loads(raw, limit=limit, batch=getattr(view, "batch", None))
+            raise _too_large(limit)
+        value = guard.loads(raw, limit=limit, batch=batch)
+        if len(raw) > guard.BODY_LIMIT and not (isinstance(value, dict) and batch in value):
+            raise _too_large(guard.BODY_LIMIT)
+        return value
 
 
-def too_large(limit: int) -> Malformed:
-    """Return the refusal of a body of more than `limit` bytes."""
+def _too_large(limit: int) -> Malformed:
     return Malformed("too-large", [Fault("", "too-large", f"At most {limit:,} bytes are read.")], status=413)

@@ -1,5 +1,6 @@
 """Cards, sets, formats and games: documents of the catalog, served as the text they are stored as."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar
 
@@ -19,7 +20,8 @@ from .base import Reading
 from .listing import Listing, Row, refused
 
 MOST_WORDS = 8
-NO_STORED_TEXT = b""
+_SLUG = "[a-z0-9]+(?:-[a-z0-9]+)*"
+_KEY = re.compile(rf"(?P<game>{_SLUG})/(?P<slug>{_SLUG})\Z")
 
 
 class Document(Reading):
@@ -44,7 +46,7 @@ class Document(Reading):
         place = reverse(self.request.resolver_match.view_name, kwargs=address)
         if release := self.release():
             place += f"?release={release}"
-        return Answer(NO_STORED_TEXT, f"{snapshot.release}-moved-{address['slug']}", 301, headers={"Location": place})
+        return Answer(b"", f"{snapshot.release}-moved-{address['slug']}", 301, headers={"Location": place})
 
 
 def _renamed(standing: RevisionQuerySet, game: str | None, slug: str) -> Iterable[str]:
@@ -91,10 +93,10 @@ class Documents(Listing):
 
 
 def _beyond(key: str) -> Q:
-    game, separator, slug = key.partition("/")
-    if not separator:
+    match = _KEY.match(key)
+    if match is None:
         raise refused("This cursor is of another list.")
-    return Q(game__gt=game) | Q(game=game, slug__gt=slug)
+    return Q(game__gt=match["game"]) | Q(game=match["game"], slug__gt=match["slug"])
 
 
 def _words(text: str) -> Q:

@@ -1,0 +1,77 @@
+"""A client that holds every answer of the API against its own description."""
+
+import json
+import re
+from functools import cache
+from typing import Any
+
+import jsonschema_rs
+from django.http import HttpResponse
+from django.test import Client
+
+from rulesapi import openapi, problems
+
+DESCRIPTION = "urn:description"
+
+
+def described() -> dict[str, Any]:
+    """Return the description of the API as it is served."""
+    return json.loads(openapi.stored())
+
+
+def _refuse(uri: str) -> Any:
+    raise LookupError(uri)
+
+
+@cache
+def validator(pointer: str) -> jsonschema_rs.Draft202012Validator:
+    """Return the validator of the schema at `pointer` of the description."""
+    registry = jsonschema_rs.Registry([(DESCRIPTION, described())], retriever=_refuse)
+    return jsonschema_rs.Draft202012Validator(
+        {"$ref": f"{DESCRIPTION}{pointer}"}, registry=registry, retriever=_refuse, validate_formats=True
+    )
+
+
+def operation(method: str, path: str) -> dict[str, Any] | None:
+    """Return what the description says of a method at a path; None when it says nothing."""
+    for template, methods in described()["paths"].items():
+        pattern = re.escape(template).replace(r"\{path\}", ".+")
+        if re.fullmatch(re.sub(r"\\{\w+\\}", "[^/]+", pattern), path):
+            return methods.get("get" if method == "HEAD" else method.lower())
+    return None
+
+
+def check(method: str, path: str, response: HttpResponse) -> None:
+    """Fail when an answer is not as the description says."""
+    kind = response["Content-Type"].partition(";")[0] if response.content else None
+    if response.status_code >= 400 and method != "HEAD":
+        assert kind == problems.MEDIA_TYPE, (path, kind)
+        validator("#/components/schemas/Problem").validate(response.json())
+    known = operation(method, path)
+    if known is None:
+        return
+    assert str(response.status_code) in known["responses"], f"{method} {path} answers {response.status_code}"
+    said = known["responses"][str(response.status_code)]
+    if not response.content:
+        assert method == "HEAD" or "content" not in said, path
+        return
+    assert kind in said["content"], f"{method} {path} answers {kind}"
+    reference = said["content"][kind]["schema"]["$ref"]
+    validator(reference).validate(json.loads(response.content))
+    for header in said.get("headers", ()):
+        assert header in response, f"{method} {path} has no {header}"
+
+
+class ApiClient(Client):
+    """Django's client, which fails a test whose answer from the API is not as described."""
+
+    def generic(self, method: str, path: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = super().generic(method, path, *args, **kwargs)
+        if problems.concerns(response.wsgi_request):
+            check(method, response.wsgi_request.path, response)
+        return response
+
+    def judge(self, body: Any, query: str = "") -> HttpResponse:
+        """Send a body for a verdict; bytes go as they are."""
+        raw = body if isinstance(body, bytes) else json.dumps(body).encode()
+        return self.post(f"/api/v1/verdicts/{query}", raw, content_type="application/json")

@@ -1,0 +1,320 @@
+"""Asking for verdicts, one and many, and the libraries they are judged by."""
+
+import threading
+from typing import Any
+
+import pytest
+
+from catalog import publishing
+from catalog.faults import Malformed
+from catalog.models import Revision
+from rulesapi import verdicts
+from tests import factories
+from tests.rulesapi.contract import ApiClient
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+
+@pytest.fixture
+def wraith() -> dict[str, Any]:
+    """Publish a game with one creature."""
+    card = factories.creature(slug="wraith", name="Wraith", cost=25, unique=False)
+    factories.publish_frame(card)
+    return card
+
+
+def legion(**fields: Any) -> dict[str, Any]:
+    return {"game": "attack-wing", "picks": [{"card": "wraith"}], **fields}
+
+
+# -- one legion --------------------------------------------------------------------------------------------------
+
+
+def test_a_legal_legion_gets_its_verdict(api: ApiClient, wraith: dict[str, Any]) -> None:
+    response = api.judge(legion(picks=[{"card": "wraith", "count": 3}]))
+    assert response.status_code == 200
+    verdict = response.json()
+    assert verdict["verdict"] == "legal"
+    assert verdict["points"] == {"total": 75, "known": 75, "limit": 120}
+    assert verdict["release"] == 1
+    assert verdict["format"] == "standard"
+
+
+def test_an_illegal_legion_is_a_normal_answer(api: ApiClient, wraith: dict[str, Any]) -> None:
+    response = api.judge(legion(points=20))
+    assert response.status_code == 200
+    assert response.json()["verdict"] == "illegal"
+    assert [finding["code"] for finding in response.json()["findings"]] == ["attack-wing/point-limit"]
+
+
+def test_an_unknown_card_is_a_finding_and_no_problem(api: ApiClient, wraith: dict[str, Any]) -> None:
+    response = api.judge(legion(picks=[{"card": "wrath"}]))
+    assert response.status_code == 200
+    assert [finding["code"] for finding in response.json()["findings"]] == ["attack-wing/unknown-card"]
+
+
+def test_judging_says_the_same_as_the_bridge(api: ApiClient, wraith: dict[str, Any]) -> None:
+    assert api.judge(legion()).json() == verdicts.judge(legion())
+
+
+def test_a_body_in_another_spelling_gets_the_same_verdict(api: ApiClient, wraith: dict[str, Any]) -> None:
+    plain = api.judge(b'{"game":"attack-wing","picks":[{"card":"wraith"}]}')
+    spelt = api.judge(rb' {"picks" : [ {"c\u0061rd": "wr\u0061ith"} ] , "game" : "attack-wing" } ')
+    assert spelt.content == plain.content
+
+
+@pytest.mark.parametrize(
+    ("fields", "code", "pointer"),
+    [
+        ({"game": "chess"}, "unknown-game", "/game"),
+        ({"format": "epic"}, "unknown-format", "/format"),
+        ({"release": 7}, "unknown-release", "/release"),
+        ({"release": 2**40}, "unknown-release", "/release"),
+        ({"house_rules": ["no-dragons"]}, "not-judged-yet", "/house_rules"),
+        ({"facts": {"wraith": {"cost": 1}}}, "not-judged-yet", "/facts"),
+        ({"collection": {"wraith": 1}}, "not-judged-yet", "/collection"),
+        ({"picks": [{"card": "wraith", "bought_slot": "arcane"}]}, "not-judged-yet", "/picks/0/bought_slot"),
+        ({"pick": []}, "invalid-legion", "/pick"),
+        ({"points": 0}, "invalid-legion", "/points"),
+        ({"points": 1.0}, "invalid-legion", "/points"),
+        ({"picks": [{"card": "wraith", "count": 2, "upgrades": ["x"]}]}, "invalid-legion", "/picks/0/count"),
+    ],
+)
+def test_what_cannot_be_judged_is_a_problem_with_its_place(
+    api: ApiClient, wraith: dict[str, Any], fields: dict[str, Any], code: str, pointer: str
+) -> None:
+    response = api.judge(legion(**fields))
+    assert response.status_code == 400
+    assert response.json()["code"] == code
+    assert pointer in [fault["pointer"] for fault in response.json()["faults"]]
+
+
+def test_a_team_is_not_judged_yet(api: ApiClient, wraith: dict[str, Any]) -> None:
+    response = api.judge({"game": "attack-wing", "team": [legion()]})
+    assert response.json()["code"] == "not-judged-yet"
+
+
+def test_every_fault_of_a_legion_is_named_at_once(api: ApiClient) -> None:
+    response = api.judge({"picks": [{"upgrades": "x"}], "colour": "red"})
+    assert [fault["pointer"] for fault in response.json()["faults"]] == ["", "/colour", "/picks/0", "/picks/0/upgrades"]
+
+
+def test_with_nothing_published_no_game_is_known(api: ApiClient) -> None:
+    assert api.judge(legion()).json()["code"] == "unknown-game"
+
+
+def test_a_game_without_rules_is_not_judged_yet(api: ApiClient) -> None:
+    factories.publish(factories.game(ruleset="attack-wing/999"), factories.standard())
+    assert api.judge(legion()).json()["code"] == "not-judged-yet"
+    assert api.get("/api/v1/rules/").json()["results"] == []
+
+
+@pytest.mark.parametrize("query", ["?fixes=5", "?fixes", "?limit=1", "?format=json"])
+def test_parameters_that_verdicts_do_not_know_are_refused(api: ApiClient, wraith: Any, query: str) -> None:
+    response = api.judge(legion(), query)
+    assert response.status_code == 400
+    assert response.json()["code"] == "unknown-parameter"
+
+
+@pytest.mark.parametrize("method", ["get", "head", "put", "patch", "delete"])
+def test_verdicts_take_post_alone(api: ApiClient, method: str) -> None:
+    response = getattr(api, method)("/api/v1/verdicts/")
+    assert response.status_code == 405
+    assert response["Allow"] == "POST, OPTIONS"
+
+
+def test_verdicts_are_not_kept_by_caches(api: ApiClient, wraith: dict[str, Any]) -> None:
+    assert api.judge(legion())["Cache-Control"] == "no-store"
+
+
+# -- releases ----------------------------------------------------------------------------------------------------
+
+
+def test_the_release_of_the_legion_goes_before_that_of_the_address(api: ApiClient, wraith: dict[str, Any]) -> None:
+    factories.publish({**wraith, "cost": 30})
+    totals = [
+        api.judge(document, query).json()["points"]["total"]
+        for document, query in [
+            (legion(), ""),
+            (legion(), "?release=1"),
+            (legion(release=2), "?release=1"),
+            (legion(release=1), ""),
+        ]
+    ]
+    assert totals == [30, 25, 30, 25]
+
+
+def test_a_publication_is_seen_by_the_next_verdict(api: ApiClient, wraith: dict[str, Any]) -> None:
+    assert api.judge(legion(picks=[{"card": "ghoul"}])).json()["verdict"] == "illegal"
+    factories.publish(factories.creature(slug="ghoul"))
+    verdict = api.judge(legion(picks=[{"card": "ghoul"}])).json()
+    assert (verdict["verdict"], verdict["release"]) == ("legal", 2)
+
+
+def test_a_draft_is_no_card_to_field(api: ApiClient, wraith: dict[str, Any]) -> None:
+    publishing.save_draft(factories.creature(slug="ghoul"), by=None, why="Later")
+    publishing.save_draft({**wraith, "cost": 1}, by=None, why="Later")
+    verdict = api.judge(legion(picks=[{"card": "ghoul"}, {"card": "wraith"}])).json()
+    assert [finding["code"] for finding in verdict["findings"]] == ["attack-wing/unknown-card"]
+    assert verdict["points"]["known"] == 25
+
+
+def test_an_address_with_an_unknown_release_is_refused_even_without_legions(api: ApiClient, wraith: Any) -> None:
+    assert api.judge({"legions": []}, "?release=9").json()["code"] == "unknown-release"
+
+
+# -- many legions ------------------------------------------------------------------------------------------------
+
+
+def test_a_batch_is_answered_in_its_order_with_problems_in_their_place(api: ApiClient, wraith: Any) -> None:
+    factories.publish({**wraith, "cost": 30})
+    sent = [
+        legion(points=10),
+        {"game": "attack-wing"},
+        legion(),
+        legion(game="chess"),
+        "no legion",
+        legion(release=1),
+        legion(release=9),
+        legion(format="epic"),
+    ]
+    response = api.judge({"legions": sent})
+    assert response.status_code == 200
+    answers = response.json()["verdicts"]
+    assert [answer.get("verdict") or answer["code"] for answer in answers] == [
+        "illegal",
+        "invalid-legion",
+        "legal",
+        "unknown-game",
+        "invalid-legion",
+        "legal",
+        "unknown-release",
+        "unknown-format",
+    ]
+    assert answers[1]["faults"][0] == {"pointer": "", "code": "missing", "message": "“picks” is missing."}
+    assert [answer["points"]["total"] for answer in answers if "points" in answer] == [30, 30, 25]
+
+
+def test_a_thousand_legions_are_judged_at_once(
+    api: ApiClient, wraith: dict[str, Any], django_assert_max_num_queries: Any
+) -> None:
+    sent = [legion(points=number + 1, release=1) for number in range(1_000)]
+    with django_assert_max_num_queries(6):
+        answers = api.judge({"legions": sent}).json()["verdicts"]
+    assert [answer["points"]["limit"] for answer in answers] == list(range(1, 1_001))
+
+
+def test_no_legions_get_no_verdicts(api: ApiClient) -> None:
+    assert api.judge({"legions": []}).json() == {"verdicts": []}
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer"),
+    [({"legions": {}}, "/legions"), ({"legions": None}, "/legions"), ({"legions": [], "points": 9}, "/points")],
+)
+def test_a_batch_holds_a_list_of_legions_and_nothing_else(api: ApiClient, body: Any, pointer: str) -> None:
+    response = api.judge(body)
+    assert response.status_code == 400
+    assert response.json()["faults"][0]["pointer"] == pointer
+
+
+# -- what could be added -----------------------------------------------------------------------------------------
+
+
+def test_candidates_are_every_card_that_could_stand_there(wraith: dict[str, Any]) -> None:
+    factories.publish(factories.creature(slug="ghoul"), factories.spell(slug="bolt"))
+    answer = verdicts.candidates(legion(), "/picks/0")
+    assert (answer["game"], answer["release"], answer["at"]) == ("attack-wing", 2, "/picks/0")
+    assert [candidate["card"] for candidate in answer["candidates"]] == ["bolt"]
+    assert {one["card"] for one in verdicts.candidates(legion(), "")["candidates"]} == {"ghoul", "wraith"}
+
+
+def test_there_are_no_candidates_for_a_place_that_is_not_there(wraith: dict[str, Any]) -> None:
+    with pytest.raises(Malformed) as caught:
+        verdicts.candidates(legion(), "/picks/9")
+    assert caught.value.code == "no-such-place"
+
+
+# -- libraries ---------------------------------------------------------------------------------------------------
+
+
+def test_a_verdict_asks_the_database_for_the_newest_release_alone(
+    api: ApiClient, wraith: dict[str, Any], django_assert_num_queries: Any
+) -> None:
+    api.judge(legion())
+    with django_assert_num_queries(1):
+        api.judge(legion())
+    with django_assert_num_queries(1):
+        api.judge(legion(release=1))
+
+
+@pytest.mark.parametrize("cards", [10, 500])
+def test_building_a_library_takes_as_many_queries_for_many_cards(cards: int, django_assert_num_queries: Any) -> None:
+    factories.publish_frame(*(factories.creature() for _ in range(cards)))
+    with django_assert_num_queries(4):
+        verdicts.library("attack-wing")
+
+
+def test_one_library_serves_a_release_and_another_the_next(wraith: dict[str, Any]) -> None:
+    first = verdicts.library("attack-wing")
+    assert verdicts.library("attack-wing") is first
+    assert verdicts.library("attack-wing", 1) is first
+    factories.publish(factories.creature())
+    assert verdicts.library("attack-wing") is not first
+    assert verdicts.library("attack-wing", 1) is first
+
+
+def test_libraries_share_the_cards_that_did_not_change(wraith: dict[str, Any]) -> None:
+    changing = factories.creature(slug="ghoul")
+    factories.publish(changing)
+    before = verdicts.library("attack-wing")
+    factories.publish({**changing, "cost": 99})
+    after = verdicts.library("attack-wing")
+    assert after.cards["wraith"] is before.cards["wraith"]
+    assert after.cards["ghoul"] is not before.cards["ghoul"]
+    assert (before.cards["ghoul"].cost, after.cards["ghoul"].cost) == (20, 99)
+
+
+def test_at_most_eight_libraries_are_kept(wraith: dict[str, Any]) -> None:
+    for _ in range(10):
+        factories.publish(factories.creature())
+    for number in range(1, 12):
+        verdicts.library("attack-wing", number)
+    assert len(verdicts._held) == verdicts.MOST_LIBRARIES == 8
+    oldest = verdicts.library("attack-wing", 1)
+    assert (oldest.release, len(oldest.cards)) == (1, 1)
+
+
+def test_a_former_slug_still_fields_its_card(api: ApiClient, wraith: dict[str, Any]) -> None:
+    factories.publish({**wraith, "slug": "barrow-wraith", "formerly": ["wraith"]})
+    assert api.judge(legion()).json()["verdict"] == "legal"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_threads_that_ask_at_once_get_one_library() -> None:
+    factories.publish_frame(factories.creature(slug="wraith"))
+    start, found = threading.Barrier(6), []
+
+    def ask() -> None:
+        from django.db import connection
+
+        start.wait(timeout=10)
+        try:
+            found.append(verdicts.library("attack-wing"))
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=ask) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=20)
+    assert len(found) == 6
+    assert len({id(one) for one in found}) == 1
+
+
+def test_judging_leaves_the_catalog_and_the_legion_alone(wraith: dict[str, Any]) -> None:
+    before, document = list(Revision.objects.values_list("pk", "text")), legion(name="Mine")
+    verdicts.judge(document)
+    assert document == legion(name="Mine")
+    assert list(Revision.objects.values_list("pk", "text")) == before
