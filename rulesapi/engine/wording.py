@@ -8,7 +8,7 @@ with another last word, `{family!k}` slugs said as words.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from string import Formatter
 from typing import Any, NamedTuple
@@ -30,20 +30,25 @@ def _pieces(template: str) -> tuple[_Piece, ...]:
     return tuple(_Piece(text, name, form or "", how) for text, name, form, how in Formatter().parse(template))
 
 
-def needs(template: str) -> set[str]:
+@cache
+def needs(template: str) -> frozenset[str]:
     """The names of the facts that a template is filled from."""
-    return {piece.name for piece in _pieces(template) if piece.name}
+    return frozenset(piece.name for piece in _pieces(template) if piece.name)
 
 
-def fill(templates: Iterable[str], facts: Mapping[str, Any]) -> str:
-    """The message: the first template whose facts are all there, or else the last one."""
-    chosen: tuple[_Piece, ...] = ()
+def choose(templates: Sequence[str], facts: Mapping[str, Any]) -> str:
+    """The first template whose facts are all there, or else the last one."""
     for template in templates:
-        chosen = _pieces(template)
-        if all(piece.name is None or facts.get(piece.name) for piece in chosen):
-            break
+        if all(facts.get(name) for name in needs(template)):
+            return template
+    return templates[-1]
+
+
+def fill(templates: Sequence[str], facts: Mapping[str, Any]) -> str:
+    """The message: the template that suits the facts, filled from them."""
     return "".join(
-        piece.text if piece.name is None else piece.text + _said(facts.get(piece.name), piece) for piece in chosen
+        piece.text if piece.name is None else piece.text + _said(facts[piece.name], piece)
+        for piece in _pieces(choose(templates, facts))
     )
 
 

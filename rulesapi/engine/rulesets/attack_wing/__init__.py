@@ -58,7 +58,7 @@ RULES = (
         "Unique name",
         common.unique_name,
         Cite(BOOK, 28, "Unique Names"),
-        "{name} is unique and stands {copies} times in the legion.",
+        "{name} is unique, but the legion has it {copies} times.",
     ),
     _rule(
         "upgrade-slot",
@@ -116,7 +116,8 @@ RULES = (
         checks.troop_size,
         Cite(BOOK, 30, "Troop Rules"),
         "{creature} would have {soldiers} soldiers. A troop has 1 to {most}.",
-        "{creature} would have {soldiers} soldiers, but it is no troop.",
+        "{creature} would have no soldiers. A troop has 1 to {most}.",
+        "{creature} is no troop, so it has no soldiers.",
     ),
     _price(
         "troop-cost",
@@ -137,15 +138,15 @@ RULES = (
         "Unknown card",
         common.unknown_card,
         CATALOG,
-        "The catalog has no card {card}. Did you mean {nearest:or}?",
-        "The catalog has no card {card}.",
+        "The catalog has no card called {card}. Did you mean {nearest:or}?",
+        "The catalog has no card called {card}.",
     ),
     _rule(
         "not-equippable",
         "Not equippable",
         common.not_equippable,
         Cite(BOOK, 29, "Upgrade Cards"),
-        "{card} is of the kind {kind!k} and cannot stand in the place of {wanted!k:or}.",
+        "{card} is no {wanted!k} and cannot stand in the place of one. Its kind is {kind!k}.",
     ),
     _rule(
         "retired-card",

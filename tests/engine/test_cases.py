@@ -1,0 +1,52 @@
+"""Runs the conformance cases of `tests/cases`; what their fields mean is written there."""
+
+import re
+from typing import Any
+
+import pytest
+
+from rulesapi.engine.names import place_order
+from rulesapi.engine.ruleset import judge
+from rulesapi.engine.wording import choose
+from tests.engine import cases
+
+
+@pytest.mark.parametrize(
+    ("game", "case"),
+    [pytest.param(game, case, id=f"{rule}: {case['name']}") for game, rule, case in cases.cases()],
+)
+def test_case(game: str, case: Any) -> None:
+    verdict = judge(cases.library(game), case["legion"]).as_document()
+
+    found = [{name: finding[name] for name in ("code", "level", "at", "facts")} for finding in verdict["findings"]]
+    assert in_any_order(found) == in_any_order(case["findings"])
+    assert verdict["verdict"] == case["verdict"]
+    assert verdict["unknown"] == case["unknown"]
+    for name in ("points", "ledger"):
+        assert verdict[name] == case.get(name, verdict[name])
+
+
+def in_any_order(findings: list[Any]) -> list[Any]:
+    return sorted(findings, key=lambda finding: (finding["code"], list(map(place_order, finding["at"])), repr(finding)))
+
+
+@pytest.mark.parametrize("game", cases.games())
+def test_every_rule_that_can_be_broken_has_legal_and_illegal_cases(game: str) -> None:
+    judged = {file["rule"]: file["cases"] for file in cases.files(game)}
+    rules = cases.library(game).ruleset.rules
+    assert set(judged) == {rule.code for rule in rules}
+    for rule in rules:
+        breaks = [any(finding["code"] == rule.code for finding in case["findings"]) for case in judged[rule.code]]
+        assert False in breaks, rule.code
+        assert (True in breaks) == (rule.check is not None), rule.code
+
+
+@pytest.mark.parametrize("game", cases.games())
+def test_every_message_of_every_rule_is_said_in_a_case(game: str) -> None:
+    library = cases.library(game)
+    findings = [f for file in cases.files(game) for c in file["cases"] for f in judge(library, c["legion"]).findings]
+    said = {choose(finding.templates, finding.facts) for finding in findings}
+    assert said == {template for rule in library.ruleset.rules for template in rule.messages}
+    for finding in findings:
+        assert re.fullmatch(r"[A-Z].*[.?]", finding.message)
+        assert not re.search(r"[{}\[\]]|None|True|False", finding.message), finding.message

@@ -1,0 +1,45 @@
+"""The digest of a legion: the vectors of `tests/cases/digest.json`, and what they stand for."""
+
+import json
+from typing import Any
+
+import pytest
+
+from rulesapi.engine.digest import canonical, digest
+from rulesapi.engine.ruleset import judge
+from tests.engine import cases
+
+VECTORS = cases.read(cases.CASES / "digest.json")["vectors"]
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["name"])
+def test_vector(vector: Any) -> None:
+    judged_by = {"format": vector["format"], "points": vector["points"]}
+    text = json.dumps(
+        canonical(vector["legion"], **judged_by), sort_keys=True, separators=(",", ":"), ensure_ascii=False
+    )
+    assert text == vector["canonical"]
+    assert digest(vector["legion"], **judged_by) == vector["digest"]
+
+
+def test_only_the_same_list_has_the_same_digest() -> None:
+    by_text = {vector["canonical"]: vector["digest"] for vector in VECTORS}
+    assert len(set(by_text.values())) == len(by_text) == len(VECTORS) - 1
+
+
+def test_a_verdict_has_the_digest_of_the_legion_with_its_defaults() -> None:
+    library = cases.library("attack-wing")
+    picks = [{"card": "hill-wolf"}]
+    short = judge(library, {"game": "attack-wing", "picks": picks})
+    full = judge(library, {"game": "attack-wing", "format": "standard", "points": 120, "picks": picks})
+    other = judge(library, {"game": "attack-wing", "points": 121, "picks": picks})
+    assert short.digest == full.digest != other.digest
+
+
+def test_a_former_slug_stands_in_the_digest_as_it_was_sent() -> None:
+    library = cases.library("attack-wing")
+    of_old, of_today = (
+        judge(library, {"game": "attack-wing", "picks": [{"card": slug}]}) for slug in ("river-guard", "river-watch")
+    )
+    assert of_old.digest != of_today.digest
+    assert of_old.price == of_today.price
