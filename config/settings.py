@@ -160,8 +160,8 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_ADAPTER = "legions.accounts.AccountAdapter"
-ACCOUNT_PREVENT_ENUMERATION = True
-ACCOUNT_USERNAME_MIN_LENGTH = 3
+ACCOUNT_PREVENT_ENUMERATION = "strict"  # an address that has an account gets the answer that any other gets
+ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_USERNAME_VALIDATORS = "legions.usernames.VALIDATORS"
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "administrator", "curator", "moderator", "muster", "root", "staff", "system"]
 ACCOUNT_FORMS = {
@@ -175,6 +175,8 @@ ACCOUNT_FORMS = {
     "reauthenticate": "legions.account_forms.Reauthenticate",
 }
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False  # the other sessions end; the one it was changed in goes on
+ACCOUNT_RATE_LIMITS = {"login_failed": "10/5m/ip,10/5m/key", "reset_password": "20/m/ip,5/d/key"}
+ALLAUTH_TRUSTED_PROXY_COUNT = 1 if env.bool("BEHIND_PROXY", False) else 0  # whose word on addresses is taken
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Muster: "
 CSRF_FAILURE_VIEW = "legions.views.errors.csrf_failure"
 SECURITY_CONTACT = env.str("SECURITY_CONTACT", "")  # for security.txt: mailto:... or https://...

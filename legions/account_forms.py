@@ -38,7 +38,7 @@ class SignUp(Plain, allauth_forms.SignupForm):
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         username = self.fields["username"]
-        username.help_text = _("What you log in with. Letters and digits, 3 to 30 of them.")
+        username.help_text = _("What you log in with. Letters and digits, 2 to 30 of them.")
         username.widget.attrs |= {"autocapitalize": "none", "autofocus": True, "maxlength": str(LONGEST)}
         self.fields["email"].help_text = _("Only for a new password, should you forget yours. Nobody sees it.")
         self.fields["email"].label = _("Email, if you like")

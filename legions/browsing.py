@@ -4,7 +4,7 @@ Everything is answered by the catalog's columns and one page of revisions: how m
 difference to the number of queries.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlencode
 
@@ -163,26 +163,13 @@ class CardFilter(forms.Form):
         asked = self.asked
         for term in asked.get("q", "").split()[:MOST_TERMS]:
             yield _says(term)
-        for key, column in (("kind", "kind"), ("set", "set_slug")):
-            if key in asked:
-                yield Q(**{column: asked[key]})
-        if "alignment" in asked:
-            yield Q(alignment__in=asked["alignment"])
-        if "energy" in asked:
-            yield _any(Q(energy__contains=f'"{word}"') for word in asked["energy"])
-        if "slot" in asked:
-            yield Q(slot__in=asked["slot"]) | _any(Q(banner__contains=f'"{word}"') for word in asked["slot"])
+        for key, value in asked.items():
+            if key in _CONDITIONS:
+                yield _CONDITIONS[key](value)
         if "made" in asked:
             ours = [slug for slug, one in self.sets.items() if not one["official"]]
             open_set = Q(set_slug__in=ours)
             yield open_set if asked["made"] == "open" else Q(set_slug__isnull=True) | ~open_set
-        for key, column in (("cost", "cost"), ("level", "needed_level")):
-            if f"{key}_min" in asked:
-                yield Q(**{f"{column}__gte": asked[f"{key}_min"]})
-            if f"{key}_max" in asked:
-                yield Q(**{f"{column}__lte": asked[f"{key}_max"]})
-        if "wanted" in asked:
-            yield Q(text__regex=WANTED)
 
 
 # A spell has no level of its own; the lowest level it asks of its bearer stands in for it.
@@ -218,6 +205,21 @@ def _span(low: int | None, high: int | None) -> str:
     if low is not None:
         return str(_("%(low)s or more")) % {"low": low}
     return str(_("%(high)s or less")) % {"high": high} if high is not None else ""
+
+
+# What each field asks of a card. `banner` holds a list's text, so that one of its words is found on every database.
+_CONDITIONS: dict[str, Callable[[Any], Q]] = {
+    "kind": lambda kind: Q(kind=kind),
+    "set": lambda slug: Q(set_slug=slug),
+    "alignment": lambda words: Q(alignment__in=words),
+    "energy": lambda words: _any(Q(energy__contains=f'"{word}"') for word in words),
+    "slot": lambda words: Q(slot__in=words) | _any(Q(banner__contains=f'"{word}"') for word in words),
+    "cost_min": lambda number: Q(cost__gte=number),
+    "cost_max": lambda number: Q(cost__lte=number),
+    "level_min": lambda number: Q(needed_level__gte=number),
+    "level_max": lambda number: Q(needed_level__lte=number),
+    "wanted": lambda _asked: Q(text__regex=WANTED),
+}
 
 
 def _called(query: str) -> OrderBy | None:

@@ -5,7 +5,6 @@ from collections.abc import Callable
 
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
-from django.utils.cache import add_never_cache_headers
 
 from .views import errors
 
@@ -30,19 +29,18 @@ class DatabaseAway:
 
 
 def private_pages(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Keep what somebody sees while logged in, and every page about an account, out of every cache."""
+    """Keep what was made for somebody in particular, and every page about an account, out of every cache."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        if "Cache-Control" not in response and (_logged_in(request) or request.path.startswith("/account/")):
-            add_never_cache_headers(response)
+        if "Cache-Control" not in response and (_personal(request) or request.path.startswith("/account/")):
             response["Cache-Control"] = "no-store, private"
         return response
 
     return middleware
 
 
-def _logged_in(request: HttpRequest) -> bool:
-    """Return whether the answer was made for somebody known, without asking the database a second time."""
+def _personal(request: HttpRequest) -> bool:
+    """Return whether an answer was made with a session, somebody's or a guest's, in view. Asks no database."""
     session = getattr(request, "session", None)
-    return bool(session is not None and session.accessed and session.get("_auth_user_id"))
+    return session is not None and session.accessed and not session.is_empty()

@@ -29,13 +29,19 @@ def home(request: HttpRequest) -> HttpResponse:
         "games": games,
         "cards": len(shelf.cards),
         "example": example,
-        "table": laid_out,
+        "table": [(pick, _own_points(pick)) for pick in laid_out],
         "spread": _spread(laid_out, creatures),
         "sets": reading.sets_of(game["game"]),
         "ready": [(one, shelf.card(one.document["picks"][0]["card"])) for one in ready.of_game(game["game"])],
         "creatures": creatures,
     }
     return render(request, "home/home.html", context)
+
+
+def _own_points(pick: LaidOut) -> int | None:
+    """Return what a creature costs without what it carries, None when that is not known."""
+    carried = [row.points for row in pick.rows if row.card is not None]
+    return None if pick.points is None or None in carried else pick.points - sum(carried)
 
 
 def _spread(laid_out: list[LaidOut], creatures: list[CardView]) -> list[CardView]:

@@ -1,0 +1,76 @@
+"""The demo account: made once, on a machine that asks for it, its password kept where only its owner reads it."""
+
+import re
+import stat
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core.management import CommandError, call_command
+
+from catalog import roles
+
+
+@pytest.fixture
+def run(db, settings, tmp_path, capsys):
+    settings.DEMO = True
+    settings.VAR_DIR = tmp_path / "var"
+
+    def run() -> str:
+        call_command("demo_account")
+        return capsys.readouterr().out
+
+    return run
+
+
+def password_in(said):
+    return re.search(r"with the password (\S+)", said)[1]
+
+
+def test_elsewhere_than_on_a_demonstration_nothing_is_made(run, settings):
+    settings.DEMO = False
+    with pytest.raises(CommandError, match="DEMO=1"):
+        run()
+    assert not get_user_model().objects.exists()
+
+
+def test_the_first_run_makes_a_curator_and_prints_the_password(run):
+    said = run()
+    user = get_user_model().objects.get(username="demo")
+    assert user.check_password(password_in(said))
+    assert len(password_in(said)) >= 16
+    assert roles.CURATOR in roles.roles_of(user)
+    assert user.is_staff
+    assert not user.is_superuser
+
+
+def test_the_password_stands_in_a_file_that_only_its_owner_reads(run, settings):
+    password = password_in(run())
+    file = settings.VAR_DIR / "demo-account"
+    assert file.read_text().strip() == password
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+def test_a_second_run_keeps_everything_and_says_so(run):
+    first = run()
+    second = run()
+    assert "Kept from before" in second
+    assert password_in(first) == password_in(second)
+    assert get_user_model().objects.count() == 1
+
+
+def test_a_password_that_somebody_changed_is_left_alone(run):
+    run()
+    user = get_user_model().objects.get()
+    user.set_password("a password of my own")
+    user.save()
+    said = run()
+    assert "was changed" in said
+    user.refresh_from_db()
+    assert user.check_password("a password of my own")
+
+
+def test_a_file_that_is_gone_makes_no_new_password(run, settings):
+    run()
+    (settings.VAR_DIR / "demo-account").unlink()
+    assert "changepassword demo" in run()
+    assert not (settings.VAR_DIR / "demo-account").exists()

@@ -1,0 +1,114 @@
+"""Whatever a card's texts say, pages show it as text: nothing in a document becomes markup, script or style."""
+
+import json
+
+import pytest
+
+from tests import factories
+from tests.legions.pages import Page
+
+CORPUS = [
+    "<script>alert(1)</script>",
+    "</title><script>alert(1)</script>",
+    "</svg><script>alert(1)</script>",
+    "</text><foreignObject><img src=x onerror=alert(1)></foreignObject>",
+    "<svg/onload=alert(1)>",
+    '"><img src=x onerror=alert(1)>',
+    "' onmouseover='alert(1)",
+    '" autofocus onfocus="alert(1)',
+    "]]><script>alert(1)</script><![CDATA[",
+    "<!--<script>alert(1)//-->",
+    "<style>*{display:none}</style>",
+    '<a href="javascript:alert(1)">x</a>',
+    "<math><mi//xlink:href='data:x,<script>alert(1)</script>'>",
+    "{{ 7|add:7 }}{% debug %}",
+    "&lt;script&gt;alert(1)&lt;/script&gt;",
+    "&#60;script&#62;",
+    "<iframe srcdoc='<script>alert(1)</script>'>",
+    "<base href='https://elsewhere.example/'>",
+]
+ADDRESSES = [
+    "/",
+    "/cards/attack-wing/",
+    "/cards/attack-wing/?view=list",
+    "/cards/attack-wing/the-creature/",
+    "/cards/attack-wing/the-spell/",
+    "/sets/attack-wing/",
+    "/sets/attack-wing/the-set/",
+    "/rules/attack-wing/",
+]
+TAGS = {"script", "iframe", "style", "base", "math", "foreignobject", "img"}
+
+
+def hostile_world(words):
+    sources = {"": {"source": words[:300], "checked": True, "note": words}}
+    card = {"name": words, "class": words, "text": words, "set": "the-set", "sources": sources}
+    return factories.publish(
+        factories.game(name=words, text=words, notice=words, legion_word=words[:40], sources=sources),
+        factories.standard(name=words, text=words, sources=sources),
+        factories.card_set(
+            slug="the-set", name=words, text=words, wave=words[:60], official=False, licence=words[:60], sources=sources
+        ),
+        factories.creature(
+            slug="the-creature",
+            retired=words,
+            weapons=[{"name": words[:60], "melee": True, "arc": "any", "range": 1}],
+            **card,
+        ),
+        factories.spell(
+            slug="the-spell",
+            range=words[:60],
+            requires=[{"class": [words]}, {"name": [words]}, {"not": {"class": [words]}}],
+            penalties=[{"unless": {"name": [words]}, "cost": 2}],
+            **card,
+        ),
+    )
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("words", CORPUS)
+def test_a_documents_texts_stay_texts_on_every_page(client, words):
+    hostile_world(words)
+    for address in ADDRESSES:
+        response = client.get(address)
+        assert response.status_code == 200, address
+        page = Page(response)
+        # `title` and `desc` inside a drawing hold text; everything else of the corpus would be an element.
+        assert {tag for tag, attributes in page.elements if tag in TAGS and not attributes.get("src")} == set(), address
+        assert all(script["src"].startswith("/static/") for script in page.all("script")), address
+        for tag, attributes in page.elements:
+            assert not any(name.startswith("on") or name in {"style", "srcdoc"} for name in attributes), (address, tag)
+            for name in ("href", "src", "xlink:href", "action"):
+                assert not (attributes.get(name) or "").lower().startswith(("javascript", "data")), (address, tag)
+    assert words in Page(client.get("/cards/attack-wing/the-creature/")).text
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("words", CORPUS)
+def test_what_somebody_searches_for_stays_text(client, words):
+    factories.publish_frame()
+    response = client.get("/cards/attack-wing/", {"q": words[:100], "kind": words, "cost_min": words, "page": words})
+    page = Page(response)
+    assert all(script["src"].startswith("/static/") for script in page.all("script"))
+    assert not {tag for tag, _ in page.elements} & (TAGS - {"script"})
+    assert page.all("input", name="q")[0]["value"] == words[:100]
+
+
+@pytest.mark.django_db
+def test_a_source_that_is_no_public_address_is_no_link(client):
+    sources = {
+        "": {"source": "javascript:alert(1)", "checked": True},
+        "/cost": {"source": "https://example.org/a", "checked": False},
+    }
+    factories.publish_frame(factories.creature(slug="sourced", sources=sources))
+    page = Page(client.get("/cards/attack-wing/sourced/"))
+    assert page.all("a", href="https://example.org/a")[0]["rel"] == "nofollow noopener"
+    assert "javascript:alert(1)" in page.words
+    assert not page.all("a", href="javascript:alert(1)")
+
+
+@pytest.mark.django_db
+def test_the_token_in_the_page_cannot_be_broken_out_of(client):
+    factories.publish_frame()
+    page = Page(client.get("/"))
+    assert list(json.loads(page.all("body")[0]["hx-headers"])) == ["X-CSRFToken"]
