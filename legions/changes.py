@@ -25,8 +25,8 @@ class Change(Protocol):
     def words(self, document: Document, title: Titles) -> str:
         """Return what the change does to `document`, as a short sentence in the past."""
 
-    def lands(self, document: Document) -> str:
-        """Return the place to look at after changing `document`, `""` for the table as a whole."""
+    def lands(self, document: Document) -> str | None:
+        """Return the place to look at after changing `document`: `""` for a new creature's, None to stay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +110,9 @@ class SetCount:
         """See Change."""
         return f"{title(pick_at(document, self.index)['card'])}: {self.count} of them."
 
-    def lands(self, document: Document) -> str:
+    def lands(self, document: Document) -> str | None:
         """See Change."""
-        return point("picks", self.index)
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,9 +131,9 @@ class SetSoldiers:
         soldiers = "1 soldier" if self.soldiers == 1 else f"{self.soldiers} soldiers"
         return f"{title(pick_at(document, self.index)['card'])}: {soldiers}."
 
-    def lands(self, document: Document) -> str:
+    def lands(self, document: Document) -> str | None:
         """See Change."""
-        return point("picks", self.index)
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +145,9 @@ class Equip:
 
     def apply(self, document: Document) -> Document:
         """See Change."""
-        apart, index = laid_apart(document, self.index)
-        upgrades = [*pick_at(apart, index).get("upgrades", []), self.card]
-        return _with_pick(apart, index, upgrades=upgrades)
+        apart = laid_apart(document, self.index)
+        upgrades = [*pick_at(apart, self.index).get("upgrades", []), self.card]
+        return _with_pick(apart, self.index, upgrades=upgrades)
 
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
@@ -155,7 +155,7 @@ class Equip:
 
     def lands(self, document: Document) -> str:
         """See Change."""
-        return point("picks", laid_apart(document, self.index)[1])
+        return point("picks", self.index)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,9 +207,9 @@ class SetLimits:
             changed.append(f"Limit set to {self.points} points." if self.points else "The format's own limit.")
         return " ".join(changed) or "Nothing changed."
 
-    def lands(self, document: Document) -> str:
+    def lands(self, document: Document) -> str | None:
         """See Change."""
-        return ""
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,9 +226,9 @@ class Rename:
         """See Change."""
         return f"Renamed to {self.name}." if self.name else "Name removed."
 
-    def lands(self, document: Document) -> str:
+    def lands(self, document: Document) -> str | None:
         """See Change."""
-        return ""
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,9 +245,9 @@ class WriteNotes:
         """See Change."""
         return "Notes changed." if self.notes else "Notes removed."
 
-    def lands(self, document: Document) -> str:
+    def lands(self, document: Document) -> str | None:
         """See Change."""
-        return ""
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,9 +264,9 @@ class UseRelease:
         """See Change."""
         return f"Now judged by release {self.release}."
 
-    def lands(self, document: Document) -> str:
+    def lands(self, document: Document) -> str | None:
         """See Change."""
-        return ""
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,19 +306,19 @@ def pick_at(document: Document, index: int) -> Document:
     return picks(document)[index]
 
 
-def laid_apart(document: Document, index: int) -> tuple[Document, int]:
-    """Return the document with one copy of the pick at `index` by itself, and where it then is.
+def laid_apart(document: Document, index: int) -> Document:
+    """Return the document with one copy of the pick at `index` by itself there, and the others after it.
 
     A pick that counts several bare copies can carry nothing, so equipping one of them lays it out apart.
     """
     pick = pick_at(document, index)
     count = pick.get("count", 1)
     if count == 1:
-        return document, index
+        return document
     single = {key: value for key, value in pick.items() if key != "count"}
-    rest = {**single, "count": count - 1} if count > 2 else single
+    others = {**single, "count": count - 1} if count > 2 else single
     before = picks(document)
-    return {**document, "picks": [*before[:index], rest, single, *before[index + 1 :]]}, index + 1
+    return {**document, "picks": [*before[:index], single, others, *before[index + 1 :]]}
 
 
 def _with(document: Document, **fields: Any) -> Document:

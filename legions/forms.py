@@ -4,6 +4,7 @@ A builder form checks only that its fields can be read and turns them into a cha
 the services' question.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -192,8 +193,8 @@ class ReleaseForm(ChangeForm):
 class ReadyForm(ChangeForm):
     """A ready legion to start from."""
 
-    game = forms.CharField(max_length=100)
     ready = forms.CharField(max_length=100)
+    game = forms.CharField(max_length=100)
 
     def made(self) -> changes.LayOut:
         """See ChangeForm. Raises Malformed when there is no such ready legion."""
@@ -244,6 +245,23 @@ CHANGES: dict[str, type[ChangeForm]] = {
 """What a form's `do` field can ask for, beside undo and redo."""
 
 
+def read_change(do: str, data: Mapping[str, Any], files: Mapping[str, Any], *, game: str) -> changes.Change:
+    """Return the change a button or form asks for on a table of `game`.
+
+    `do` is the name of a change, with values for its first fields after slashes where a button stands for one of
+    many: `equip/0/fireball`. Raises Malformed.
+    """
+    name, *values = do.split("/")
+    form = CHANGES.get(name)
+    if form is None:
+        raise Malformed(
+            "invalid-form", [Fault("/do", "unknown", "This page does not know that button. Load it again.")]
+        )
+    given = {field: data.get(field) for field in form.base_fields}
+    given |= {"game": game, **dict(zip(form.base_fields, values, strict=False))}
+    return form(given, files).change()
+
+
 class DisplayNameForm(forms.Form):
     """The name shown beside shared legions."""
 
@@ -251,3 +269,14 @@ class DisplayNameForm(forms.Form):
         max_length=60,
         error_messages={"required": "Enter a name.", "max_length": "A name has at most 60 characters."},
     )
+
+
+class ListedNameForm(forms.Form):
+    """Another name for a legion in the list, with the version it is based on."""
+
+    name = forms.CharField(
+        max_length=NAME_LENGTH,
+        required=False,
+        error_messages={"max_length": f"A name has at most {NAME_LENGTH} characters."},
+    )
+    version = whole(1, 2**31 - 1)

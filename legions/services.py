@@ -173,6 +173,14 @@ def call(*, user: AbstractBaseUser, name: str) -> Profile:
     return profile
 
 
+def display_name(user: AbstractBaseUser) -> str:
+    """Return the name that stands beside what `user` shares: the chosen one, else the name of the account."""
+    try:
+        return user.profile.name
+    except Profile.DoesNotExist:
+        return user.get_username()
+
+
 # -- how it is done ----------------------------------------------------------------------------------------------
 
 

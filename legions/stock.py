@@ -71,6 +71,11 @@ class CardView:
         return "slots" in self.document
 
     @property
+    def carried(self) -> bool:
+        """Whether it is one that creatures carry."""
+        return "slot" in self.document
+
+    @property
     def troop(self) -> bool:
         """Whether it is a troop of soldiers."""
         return self.document.get("troop") is True

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from .views import account, cards, errors, home, pages, rules
+from .views import account, builder, cards, home, legions, pages, pictures, rules, sharing
 
 site = [
     path("", home.home, name="home"),
@@ -14,6 +14,21 @@ site = [
     path("sets/<slug:game>/<slug:slug>/", cards.card_set, name="set"),
     path("rules/", rules.games, name="all-rules"),
     path("rules/<slug:game>/", rules.rules, name="rules"),
+    path("shields/<int:release>/<slug:game>/<slug:slug>.svg", pictures.shield, name="shield"),
+    path("build/", builder.games, name="build-games"),
+    path("build/<slug:game>/", builder.build, name="build"),
+    path("legions/", legions.mine, name="legions"),
+    path("legions/name/", legions.call, name="display-name"),
+    path("legions/<uuid:pk>/", builder.legion, name="legion"),
+    path("legions/<uuid:pk>/document/", legions.document, name="legion-document"),
+    path("legions/<uuid:pk>/copy/", legions.copy, name="legion-copy"),
+    path("legions/<uuid:pk>/rename/", legions.rename, name="legion-rename"),
+    path("legions/<uuid:pk>/delete/", legions.delete, name="legion-delete"),
+    path("legions/<uuid:pk>/undelete/", legions.undelete, name="legion-undelete"),
+    path("legions/<uuid:pk>/share/", sharing.share, name="legion-share"),
+    path("s/<str:key>/", sharing.shared, name="shared"),
+    path("s/<str:key>/document/", sharing.shared_document, name="shared-document"),
+    path("s/<str:key>/copy/", sharing.copy_shared, name="shared-copy"),
     path("marks/", pages.marks, name="marks"),
     path("theme/", pages.theme, name="theme"),
     path("account/", account.overview, name="account"),

@@ -1,0 +1,151 @@
+"""The whole builder for one legion: its table, its drawer, its verdict, and what can be done with it."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from catalog import canonical
+from catalog.faults import Fault, Malformed
+from legions.models import Legion, name_of
+from legions.stock import Stock, stock
+from rulesapi import snapshots, verdicts
+
+from .drawer import Drawer, drawer
+from .listing import ReadyLine, ready_lines
+from .seating import ANY
+from .table import LaidOut, Selection, lay_out
+from .verdicts import VerdictView
+
+
+@dataclass
+class Notice:
+    """What went wrong with the last action, with every fault; `again` are its fields, to keep it as a copy."""
+
+    title: str
+    faults: tuple[Fault, ...] = ()
+    again: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass
+class Bench:
+    """A legion in the builder. `legion` is None while nothing is saved: a new table is stored with its first change.
+
+    `said` is what the last change did, `lost` whether it took something away, `focus` the element to go on from,
+    `entered` what was written into a form and could not be taken. `card` is the one that the address of a new table
+    names, `sharing` opens the panel for that.
+    """
+
+    document: dict[str, Any]
+    selection: Selection
+    legion: Legion | None = None
+    said: str = ""
+    lost: bool = False
+    focus: str = ""
+    notice: Notice | None = None
+    entered: dict[str, str] = field(default_factory=dict)
+    card: str = ""
+    sharing: bool = False
+
+    @cached_property
+    def stock(self) -> Stock:
+        """The catalog as the legion is judged by it."""
+        return stock(self.document["game"], self.document.get("release"))
+
+    @cached_property
+    def verdict(self) -> VerdictView:
+        """What the rules say of the legion."""
+        return view_of(self.document, self.stock)
+
+    @cached_property
+    def picks(self) -> list[LaidOut]:
+        """The creatures on the table."""
+        return lay_out(self.document, self.verdict, self.selection)
+
+    @cached_property
+    def drawer(self) -> Drawer:
+        """What could go to the selected place."""
+        found = verdicts.candidates(self.document, self.selection.at)
+        return drawer(found, self.document, self.selection, self.stock)
+
+    @property
+    def icons(self) -> list[str]:
+        """The icons of the selected creature's slots, each once; none when its banner is not known."""
+        if self.selection.index is None:
+            return []
+        return list(dict.fromkeys(row.icon for row in self.picks[self.selection.index].rows if row.icon != ANY))
+
+    def has_open(self, icon: str) -> bool:
+        """Return whether the selected creature has an open slot of `icon`."""
+        if self.selection.index is None:
+            return False
+        return any(row.state == "open" and row.icon == icon for row in self.picks[self.selection.index].rows)
+
+    @cached_property
+    def newer(self) -> "Newer | None":
+        """What a newer release says of the legion, None when it stands by the newest."""
+        return newer_of(self.document)
+
+    @property
+    def name(self) -> str:
+        """What the legion is called."""
+        return name_of(self.document)
+
+    @property
+    def version(self) -> int | None:
+        """The version an edit is based on, None while nothing is saved."""
+        return self.legion.version if self.legion else None
+
+    @property
+    def start(self) -> str:
+        """The document as text, for a table that is not saved yet."""
+        return canonical.wire(self.document)
+
+    @property
+    def address(self) -> str:
+        """Where changes are sent to."""
+        return f"/legions/{self.legion.pk}/" if self.legion else f"/build/{self.document['game']}/"
+
+    @property
+    def formats(self) -> list[dict[str, Any]]:
+        """The formats of the game, by name."""
+        return sorted(self.stock.formats.values(), key=lambda one: one["name"] or one["slug"])
+
+    @property
+    def format(self) -> dict[str, Any]:
+        """The format the legion is judged under."""
+        return self.stock.formats.get(self.verdict.verdict["format"], {})
+
+    @cached_property
+    def ready(self) -> list[ReadyLine]:
+        """The ready legions of the game."""
+        return ready_lines(self.document["game"])
+
+
+@dataclass(frozen=True)
+class Newer:
+    """What the newest release says of a legion that was judged by an older one."""
+
+    release: int
+    outcome: str
+    sentence: str
+
+
+def view_of(document: dict[str, Any], stock: Stock) -> VerdictView:
+    """Return the verdict on a legion as pages show it. Raises Malformed for one that cannot be judged."""
+    return VerdictView(verdicts.judge(document), document, stock)
+
+
+def newer_of(document: dict[str, Any]) -> Newer | None:
+    """Return what the newest release says of a legion saved under an older one; the legion is left as it is."""
+    newest = snapshots.newest().release
+    release = document.get("release", newest)
+    if release >= newest:
+        return None
+    try:
+        verdict = verdicts.judge({**document, "release": newest})
+    except Malformed as error:
+        return Newer(newest, "undetermined", f"Release {newest} cannot judge it: {error.faults[0].message}")
+    outcome = verdict["verdict"]
+    count = len(verdict["findings"])
+    found = f", with {count} finding{'s' if count > 1 else ''}" if count else ""
+    return Newer(newest, outcome, f"By the newest release ({newest}) it is {outcome}{found}.")

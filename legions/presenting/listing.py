@@ -1,0 +1,87 @@
+"""Lists of legions: a line for each, with what it costs and how it stands now."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from catalog.faults import Malformed
+from legions import ready
+from legions.changes import picks
+from legions.models import Legion
+from legions.stock import Stock, stock
+from rulesapi import verdicts
+
+from .verdicts import VerdictView
+
+
+@dataclass(frozen=True)
+class Line:
+    """A legion in a list. `verdict` is None when the catalog does not have what it was judged by."""
+
+    document: dict[str, Any]
+    stock: Stock
+    verdict: VerdictView | None
+
+    @property
+    def game(self) -> str:
+        """The game's name."""
+        return self.stock.game.get("name") or self.document["game"]
+
+    @property
+    def format(self) -> str:
+        """The format's name."""
+        return format_name(self.stock, self.verdict.verdict["format"]) if self.verdict else ""
+
+    @property
+    def creatures(self) -> str:
+        """The creatures by name, each once with how many there are."""
+        counts: dict[str, int] = {}
+        for pick in picks(self.document):
+            title = self.stock.title(pick["card"])
+            counts[title] = counts.get(title, 0) + pick.get("count", 1)
+        return ", ".join(f"{count} × {title}" if count > 1 else title for title, count in counts.items())
+
+
+@dataclass(frozen=True)
+class LegionLine(Line):
+    """A saved legion in its owner's list."""
+
+    legion: Legion
+
+
+@dataclass(frozen=True)
+class ReadyLine(Line):
+    """A ready legion to start from."""
+
+    ready: ready.Ready
+
+
+def lines_of(legions: Sequence[Legion]) -> list[LegionLine]:
+    """Return a line for each saved legion, all judged at once."""
+    judged = _judged([legion.document for legion in legions])
+    return [LegionLine(*parts, legion=legion) for parts, legion in zip(judged, legions, strict=True)]
+
+
+def ready_lines(game: str) -> list[ReadyLine]:
+    """Return a line for each ready legion of `game`, judged by the newest release."""
+    found = ready.of_game(game)
+    judged = _judged([one.document for one in found])
+    return [ReadyLine(*parts, ready=one) for parts, one in zip(judged, found, strict=True)]
+
+
+def format_name(stock: Stock, slug: str) -> str:
+    """Return what a format is called."""
+    return stock.formats.get(slug, {}).get("name") or slug
+
+
+def _judged(documents: list[dict[str, Any]]) -> list[tuple[dict[str, Any], Stock, VerdictView | None]]:
+    """Return each document with its part of the catalog and its verdict; each release is asked for once."""
+    stocks: dict[tuple[str, int | None], Stock] = {}
+    found = []
+    for document, verdict in zip(documents, verdicts.judge_all(documents), strict=True):
+        key = (document["game"], document.get("release"))
+        if key not in stocks:
+            stocks[key] = stock(*key)
+        view = None if isinstance(verdict, Malformed) else VerdictView(verdict, document, stocks[key])
+        found.append((document, stocks[key], view))
+    return found

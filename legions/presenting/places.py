@@ -1,0 +1,61 @@
+"""Places of a legion document as a page has them: which element is meant, and what to call it."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from legions.changes import picks
+from legions.stock import Stock
+
+_PICK = re.compile(r"/picks/(\d+)(?:/upgrades/(\d+))?")
+_ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth"}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """An element of the page by its id, and its name for people."""
+
+    anchor: str
+    words: str
+
+
+def place(pointer: str, document: dict[str, Any], stock: Stock) -> Place:
+    """Return where on the page the place `pointer` of a legion is shown."""
+    match = _PICK.match(pointer)
+    if match is None:
+        if pointer in {"/points", "/format"}:
+            return Place("limits", "The points limit" if pointer == "/points" else "The format")
+        return Place("legion", "The whole legion")
+    index = int(match[1])
+    if match[2] is None:
+        return Place(pick_id(index), name_of_pick(index, document, stock))
+    slug = picks(document)[index]["upgrades"][int(match[2])]
+    return Place(upgrade_id(index, int(match[2])), f"{stock.title(slug)} on {name_of_pick(index, document, stock)}")
+
+
+def pick_id(index: int) -> str:
+    """Return the id of the element that shows a pick."""
+    return f"pick-{index}"
+
+
+def upgrade_id(index: int, upgrade: int) -> str:
+    """Return the id of the element that shows an upgrade."""
+    return f"pick-{index}-upgrade-{upgrade}"
+
+
+def name_of_pick(index: int, document: dict[str, Any], stock: Stock) -> str:
+    """Return what to call a pick: its card's title, with its number where the card stands there several times."""
+    lines = picks(document)
+    slug = lines[index]["card"]
+    same = [number for number, pick in enumerate(lines) if pick["card"] == slug]
+    if len(same) == 1:
+        return stock.title(slug)
+    number = same.index(index) + 1
+    return f"{stock.title(slug)} ({_ORDINALS.get(number, f'no. {number}')})"
+
+
+def index_of(pointer: str, document: dict[str, Any]) -> int | None:
+    """Return the pick that `pointer` names, None when it names none that is there."""
+    match = re.fullmatch(r"/picks/(\d{1,3})", pointer)
+    index = int(match[1]) if match else -1
+    return index if 0 <= index < len(picks(document)) else None

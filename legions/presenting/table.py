@@ -1,0 +1,174 @@
+"""The table: each creature of a legion laid out with its numbers, its slots and what it carries."""
+
+from collections.abc import Set
+from dataclasses import dataclass
+from typing import Any
+
+from catalog.faults import point
+from legions.changes import picks
+from legions.facts import STATS
+from legions.stock import CardView, Stock
+
+from .places import name_of_pick, pick_id, upgrade_id
+from .seating import ANY, seat, slots_of
+from .verdicts import VerdictView
+
+SHORT = {"level": "Lvl", "attack": "Att", "agility": "Agi", "health": "Hea", "armor": "Arm"}
+MOST_SOLDIERS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What the drawer is for: an upgrade for the pick at `index`, or a creature when that is None.
+
+    `slot` narrows it to one icon; `query` to cards with these words. `open` says whether a phone shows the drawer.
+    """
+
+    index: int | None = None
+    slot: str = ""
+    query: str = ""
+    open: bool = False
+
+    @property
+    def at(self) -> str:
+        """The place as a JSON Pointer."""
+        return "" if self.index is None else point("picks", self.index)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line under a creature: a slot with what stands in it, an open slot, or an upgrade that has no slot.
+
+    `state` is `filled`, `open`, `over` (no slot is left) or `unknown` (a fact about it would decide).
+    """
+
+    state: str
+    icon: str
+    card: CardView | None = None
+    upgrade: int = 0
+    anchor: str = ""
+    points: int | None = None
+    faulty: bool = False
+    granted: bool = False
+    chosen: bool = False
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Soldiers:
+    """One size of a troop with the price on its token; `points` is None when that is not known."""
+
+    number: int
+    points: int | None
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LaidOut:
+    """One pick on the table."""
+
+    index: int
+    card: CardView
+    name: str
+    anchor: str
+    count: int
+    points: int | None
+    rows: tuple[Row, ...]
+    soldiers: tuple[Soldiers, ...]
+    stats: tuple[tuple[str, str, int | None], ...]
+    faulty: bool
+    chosen: bool
+    banner_known: bool
+
+    @property
+    def bare(self) -> bool:
+        """Whether it carries nothing, so that several copies can stand in one line."""
+        return all(row.card is None for row in self.rows)
+
+    @property
+    def counts(self) -> bool:
+        """Whether how many there are can be set here: of a unique creature there is one."""
+        return self.bare and (self.count > 1 or not self.card.unique)
+
+
+def lay_out(document: dict[str, Any], verdict: VerdictView, selection: Selection) -> list[LaidOut]:
+    """Return every pick of a legion as it is shown on the table."""
+    return [_lay_out(index, document, verdict, selection) for index in range(len(picks(document)))]
+
+
+def _lay_out(index: int, document: dict[str, Any], verdict: VerdictView, selection: Selection) -> LaidOut:
+    pick = picks(document)[index]
+    stock = verdict.stock
+    card = stock.card(pick["card"])
+    pointer = point("picks", index)
+    chosen = selection.index == index
+    return LaidOut(
+        index=index,
+        card=card,
+        name=name_of_pick(index, document, stock),
+        anchor=pick_id(index),
+        count=pick.get("count", 1),
+        points=verdict.points_at(pointer),
+        rows=tuple(_rows(index, card, _carried(pick, stock), verdict, selection.slot if chosen else None)),
+        soldiers=tuple(_soldiers(card, pick.get("soldiers", 1))),
+        stats=tuple((key, SHORT[key], card.document[key]) for key in STATS if key in card.document),
+        faulty=pointer in verdict.faulty(),
+        chosen=chosen,
+        banner_known=card.slots is not None,
+    )
+
+
+def _carried(pick: dict[str, Any], stock: Stock) -> list[CardView]:
+    return [stock.card(slug) for slug in pick.get("upgrades", [])]
+
+
+def _rows(
+    index: int, creature: CardView, upgrades: list[CardView], verdict: VerdictView, chosen: str | None
+) -> list[Row]:
+    """Return the slots of a creature with what stands in them, then what found no slot."""
+    faulty, unknown = verdict.faulty(), verdict.open()
+    slots = slots_of(creature.slots or (), upgrades)
+    seated = seat(slots, upgrades)
+
+    def carried(number: int, icon: str, granted: bool, seated: bool) -> Row:
+        pointer = point("picks", index, "upgrades", number)
+        state = "filled" if seated else "over"
+        if pointer in unknown and pointer not in faulty:
+            state = "unknown"
+        return Row(
+            state=state,
+            icon=icon,
+            card=upgrades[number],
+            upgrade=number,
+            anchor=upgrade_id(index, number),
+            points=verdict.points_at(pointer),
+            faulty=pointer in faulty,
+            granted=granted,
+        )
+
+    rows = []
+    first_open: Set[str] = set()
+    for number, slot in enumerate(slots):
+        granted = slot.granted_by is not None
+        if number in seated:
+            rows.append(carried(seated[number], slot.icon, granted, True))
+        else:
+            marked = chosen == slot.icon and slot.icon not in first_open
+            first_open |= {slot.icon}
+            rows.append(Row("open", slot.icon, granted=granted, chosen=marked, number=number))
+    at_home = creature.slots is None  # with a banner that is not known nothing is said to be too much
+    rows += [
+        carried(number, upgrade.slot or ANY, False, at_home)
+        for number, upgrade in enumerate(upgrades)
+        if number not in seated.values()
+    ]
+    return rows
+
+
+def _soldiers(card: CardView, chosen: int) -> list[Soldiers]:
+    """Return the sizes a troop can have, and the one it has should that be none of them; none for no troop."""
+    if not card.troop:
+        return []
+    costs = card.document.get("costs") or {}
+    prices = {1: card.cost, **{number: costs.get(str(number)) for number in range(2, MOST_SOLDIERS + 1)}}
+    return [Soldiers(number, prices.get(number), number == chosen) for number in sorted({*prices, chosen})]

@@ -1,0 +1,256 @@
+"""A verdict in words, marks and lengths: the seal, the points bar, the findings, the ledger."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from legions.stock import CardView, Stock
+
+from .places import Place, place
+
+WORDS = {"legal": "Legal", "illegal": "Illegal", "undetermined": "Undetermined"}
+REASONS = {
+    "printed": "printed cost",
+    "troop-cost": "troop token",
+    "cost-each": "one for each in the legion",
+    "cost-penalty": "penalty",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """The points of a legion against its limit. `limit` is None where the format has none."""
+
+    total: int | None
+    known: int
+    limit: int | None
+
+    @property
+    def over(self) -> int:
+        """By how much the known part is over the limit."""
+        return max(0, self.known - self.limit) if self.limit is not None else 0
+
+    @property
+    def within(self) -> int:
+        """The known part up to the limit."""
+        return self.known - self.over
+
+    @property
+    def left(self) -> int | None:
+        """What is left to spend; None when that is not known."""
+        return None if self.total is None or self.limit is None or self.over else self.limit - self.total
+
+    @property
+    def span(self) -> int:
+        """How many points the whole bar stands for."""
+        return max(self.known, self.limit or 0, 1)
+
+    @property
+    def state(self) -> str:
+        """How the bar is drawn: `over`, `open` (something is not known) or empty."""
+        return "over" if self.over else "open" if self.total is None else ""
+
+    @property
+    def words(self) -> str:
+        """The points as a sentence without its full stop, for who hears them."""
+        least = "" if self.total is not None else "at least "
+        if self.limit is None:
+            return f"{least}{self.known} points"
+        return f"{least}{self.known} of {self.limit} points" + (f", {self.over} over" if self.over else "")
+
+
+@dataclass(frozen=True, slots=True)
+class FindingView:
+    """One finding, or one fact that is not known and would decide."""
+
+    sort: str
+    mark: str
+    message: str
+    cite: str
+    rule: str
+    places: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerRow:
+    """One line of the price."""
+
+    title: str
+    carried: bool
+    reason: str
+    points: int | None
+    anchor: str
+
+
+@dataclass(frozen=True)
+class VerdictView:
+    """A verdict document beside the legion it judges."""
+
+    verdict: dict[str, Any]
+    document: dict[str, Any]
+    stock: Stock
+
+    @property
+    def outcome(self) -> str:
+        """`legal`, `illegal` or `undetermined`."""
+        return self.verdict["verdict"]
+
+    @property
+    def word(self) -> str:
+        """The outcome for people."""
+        return WORDS[self.outcome]
+
+    @property
+    def release(self) -> int:
+        """The release it was judged by."""
+        return self.verdict["release"]
+
+    @cached_property
+    def points(self) -> Points:
+        """What it costs."""
+        return Points(**self.verdict["points"])
+
+    @cached_property
+    def findings(self) -> list[FindingView]:
+        """What is wrong and what is not known, the errors first."""
+        found = [self._finding(finding) for finding in self.verdict["findings"]]
+        missing = [self._unknown(unknown) for unknown in self.verdict["unknown"]]
+        return sorted(found, key=lambda finding: finding.sort) + missing
+
+    @property
+    def more(self) -> int:
+        """How many findings there are beside the first."""
+        return max(0, len(self.findings) - 1)
+
+    @property
+    def summary(self) -> str:
+        """How many findings there are."""
+        errors = sum(finding.sort == "error" for finding in self.findings)
+        parts = [
+            _counted(errors, "thing to change", "things to change"),
+            _counted(sum(finding.sort == "warning" for finding in self.findings), "warning", "warnings"),
+            _counted(sum(finding.sort == "unknown" for finding in self.findings), "open question", "open questions"),
+        ]
+        return ", ".join(part for part in parts if part) or "Nothing to change"
+
+    @property
+    def said(self) -> str:
+        """Points and verdict as two short sentences, for who cannot see the strip."""
+        words = self.points.words
+        first = f"{words[0].upper()}{words[1:]}. {self.word}"
+        return f"{first}: {self.summary}." if self.findings else f"{first}."
+
+    @cached_property
+    def ledger(self) -> list[LedgerRow]:
+        """The price, line by line."""
+        return [
+            LedgerRow(
+                title=self.stock.title(line["card"]),
+                carried="/upgrades/" in line["at"],
+                reason=_reason(line),
+                points=line["points"],
+                anchor=place(line["at"], self.document, self.stock).anchor,
+            )
+            for line in self.verdict["ledger"]
+        ]
+
+    def faulty(self) -> set[str]:
+        """Return the places of the document that an error names."""
+        return {
+            pointer for finding in self.verdict["findings"] if finding["level"] == "error" for pointer in finding["at"]
+        }
+
+    def open(self) -> set[str]:
+        """Return the places of the document where a fact that would decide is not known."""
+        return {pointer for unknown in self.verdict["unknown"] for pointer in unknown["at"]}
+
+    def points_at(self, pointer: str) -> int | None:
+        """Return the price of a place with all that is in it, None when a part of it is not known."""
+        lines = [
+            line for line in self.verdict["ledger"] if line["at"] == pointer or line["at"].startswith(f"{pointer}/")
+        ]
+        return None if any(line["points"] is None for line in lines) else sum(line["points"] for line in lines)
+
+    def _finding(self, finding: dict[str, Any]) -> FindingView:
+        level = finding["level"]
+        return FindingView(
+            sort=level,
+            mark="close" if level == "error" else "warning",
+            message=finding["message"],
+            cite=cite_words(finding["cite"]),
+            rule=rule_address(self.verdict["game"], finding["code"]),
+            places=self._places(finding["at"]),
+        )
+
+    def _unknown(self, unknown: dict[str, Any]) -> FindingView:
+        card = self.stock.card(unknown["card"])
+        return FindingView(
+            sort="unknown",
+            mark="seal-undetermined",
+            message=unknown_words(card, unknown["fact"]),
+            cite="",
+            rule=rule_address(self.verdict["game"], unknown["needed_by"][0]) if unknown["needed_by"] else "",
+            places=self._places(unknown["at"]),
+        )
+
+    def _places(self, pointers: Iterable[str]) -> tuple[Place, ...]:
+        found = (place(pointer, self.document, self.stock) for pointer in pointers)
+        return tuple(dict.fromkeys(found))
+
+
+def cite_words(cite: dict[str, Any]) -> str:
+    """Return where a rule can be read, in words."""
+    page = f"p. {cite['page']}" if cite["page"] else None
+    return ", ".join(part for part in (cite["source"], page, cite["section"]) if part)
+
+
+def rule_address(game: str, code: str) -> str:
+    """Return the address of a rule's own words; its anchor is its code without the game."""
+    return f"/rules/{game}/#{code.rpartition('/')[2]}"
+
+
+def unknown_words(card: CardView, fact: str) -> str:
+    """Return what the catalog does not know of a card."""
+    key = fact.split("/")[1]
+    asked = UNKNOWN.get(key, f"“{key.replace('_', ' ')}” says")
+    return f"The catalog does not know {asked.format(card=card.title)}."
+
+
+UNKNOWN = {
+    "cost": "what {card} costs",
+    "costs": "what the troop tokens of {card} cost",
+    "unique": "whether {card} is unique",
+    "name": "the name of {card}",
+    "class": "the class of {card}",
+    "keywords": "the keywords of {card}",
+    "level": "the level of {card}",
+    "alignment": "the alignment of {card}",
+    "energy": "the energy types of {card}",
+    "slots": "the upgrade slots of {card}",
+    "slot": "which slot {card} needs",
+    "minimum_level": "which level {card} needs",
+    "movement": "how {card} moves",
+    "base": "the base of {card}",
+    "troop": "whether {card} is a troop",
+    "requires": "the restrictions of {card}",
+    "excludes": "what {card} excludes",
+    "penalties": "the penalties of {card}",
+    "grants": "the slots that {card} grants",
+    "limits": "the limits of {card}",
+    "exempt": "which rules {card} is exempt from",
+}
+"""What a fact that is not known is called in “The catalog does not know ...”."""
+
+
+def _reason(line: dict[str, Any]) -> str:
+    words = REASONS.get(line["reason"], line["reason"].replace("-", " "))
+    if line.get("each"):
+        return f"{line['points'] // line['each']} at {line['each']}" if line["points"] is not None else words
+    return words
+
+
+def _counted(number: int, one: str, many: str) -> str:
+    if not number:
+        return ""
+    return f"1 {one}" if number == 1 else f"{number} {many}"

@@ -1,0 +1,253 @@
+"""The builder: a table that is laid out anew, and one that is kept.
+
+Looking never changes anything. Each button and form posts one change; the answer is a redirect back to the table, or
+for htmx the table itself. A table is kept from its first change on.
+"""
+
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from catalog import guard
+from catalog.faults import Fault, Malformed
+from legions import forms, reading, services
+from legions.changes import AddCreature, Change, CopyCreature, Equip, LayOut, RemoveCreature, Unequip
+from legions.models import Legion
+from legions.people import holder_of, holder_to_be
+from legions.presenting.bench import Bench, Notice
+from legions.presenting.places import index_of
+from legions.presenting.table import Selection
+from legions.services import Refused, Stale
+
+from .legions import held_or_404, thrown_away
+
+MOVING = (AddCreature, CopyCreature, Equip, RemoveCreature, Unequip)
+"""Changes after which the button that asked for them is gone or means another place."""
+
+LOSING = (RemoveCreature, Unequip, LayOut)
+LOST = "lost"
+"""Changes that take something away, for which the table offers Undo once more; the mark of a message that says so."""
+
+ENTERED = ("name", "notes", "points", "format", "text")
+"""Fields that people write into: shown again when they could not be taken."""
+
+STALE = "This legion was changed elsewhere in the meantime, so your last change was not made. Below is the newer one."
+
+
+@require_safe
+def games(request: HttpRequest) -> HttpResponse:
+    """Go to the table of the only game, or let one be chosen."""
+    found = reading.games()
+    if len(found) == 1:
+        return redirect("build", found[0]["game"])
+    return render(request, "legions/games.html", {"games": found})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def build(request: HttpRequest, game: str) -> HttpResponse:
+    """Show an empty table of `game`, or one with the card asked for; keep it with the first change."""
+    reading.game_or_404(game)
+    if request.method != "POST":
+        return _show_new(request, game)
+    document = _empty(game)
+    try:
+        document = _start(request, game)
+        change = forms.read_change(_do(request), request.POST, request.FILES, game=game)
+        kept = services.start(holder=holder_to_be(request), document=document, change=change)
+    except (Malformed, Refused) as error:
+        return _refuse(request, Bench(document, _selection(request.POST, document)), error)
+    return _changed(request, kept, _after(request, document, change), change, kept.what)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def legion(request: HttpRequest, pk: Any) -> HttpResponse:
+    """Show one of one's own legions on the table, or change it."""
+    kept = held_or_404(request, pk)
+    if kept.deleted_at:
+        return thrown_away(request, kept)
+    if request.method != "POST":
+        return _show(request, Bench(kept.document, _selection(request.GET, kept.document), legion=kept))
+    before = kept.document
+    try:
+        changed, change, said = _change(request, kept)
+    except Stale as stale:
+        newer = stale.legion
+        bench = Bench(newer.document, _selection(request.POST, newer.document), legion=newer)
+        bench.notice = Notice(STALE, again=_again(request))
+        return _show(request, bench, status=409)
+    except (Malformed, Refused) as error:
+        return _refuse(request, Bench(before, _selection(request.POST, before), legion=kept), error)
+    selection = _after(request, before, change) if change else _selection(request.POST, changed.document)
+    return _changed(request, changed, selection, change, said)
+
+
+# -- reading what was asked --------------------------------------------------------------------------------------
+
+
+def _do(request: HttpRequest) -> str:
+    """Return what was asked for; a form of another page may name a ready legion alone."""
+    return request.POST.get("do") or ("ready" if "ready" in request.POST else "")
+
+
+def _change(request: HttpRequest, kept: Legion) -> tuple[Legion, Change | None, str]:
+    """Carry out what was posted.
+
+    Returns the newest state, the change made to the table that is shown (none after an undo, a redo, or when a copy
+    was kept), and what to say about it.
+    """
+    do, base = _do(request), _base(request)
+    if do == "undo":
+        undone = kept.what
+        return services.undo(legion=kept, base=base), None, f"Undone: {undone}"
+    if do == "redo":
+        redone = services.redo(legion=kept, base=base)
+        return redone, None, f"Done again: {redone.what}"
+    change = forms.read_change(do, request.POST, request.FILES, game=kept.game)
+    if "as_copy" in request.POST:
+        mine = services.keep_mine(legion=kept, base=base, change=change, holder=holder_of(request))
+        return mine, None, f"Kept as “{mine.name}”. {mine.what}"
+    edited = services.edit(legion=kept, base=base, change=change)
+    return edited, change, edited.what if edited.version != base else "Nothing changed."
+
+
+def _base(request: HttpRequest) -> int:
+    version = request.POST.get("version", "")
+    if not (version.isascii() and version.isdigit() and len(version) < 10):
+        message = "The form does not say which version it is based on. Load the page again."
+        raise Malformed("invalid-form", [Fault("/version", "missing", message)])
+    return int(version)
+
+
+def _start(request: HttpRequest, game: str) -> dict[str, Any]:
+    """Return the document on a table that is not kept yet, as the page sent it back."""
+    sent = request.POST.get("start", "")
+    document = guard.loads(sent.encode("utf-8", "surrogatepass")) if sent else _empty(game)
+    if not isinstance(document, dict) or document.get("game") != game:
+        raise Malformed("invalid-form", [Fault("/start", "other-game", "The table is of another game.")])
+    return document
+
+
+def _empty(game: str) -> dict[str, Any]:
+    return {"game": game, "picks": []}
+
+
+def _selection(asked: Any, document: dict[str, Any]) -> Selection:
+    """Return what is selected: `at` names a pick, `slot` an icon (or `all`, or `creature`), `q` what to look for.
+
+    On a phone the drawer opens when a slot or words are asked for.
+    """
+    slot = asked.get("slot", "")[:40]
+    query = asked.get("q", "")[:100]
+    index = None if slot == "creature" else index_of(asked.get("at", ""), document)
+    narrow = slot if index is not None and slot != "all" else ""
+    return Selection(index, narrow, query, open=bool(slot or "q" in asked))
+
+
+def _after(request: HttpRequest, before: dict[str, Any], change: Change) -> Selection:
+    """Return what is selected after a change: where it lands, or what was selected before."""
+    now = _selection(request.POST, before)
+    lands = change.lands(before)
+    if lands is None:
+        return Selection(now.index, now.slot)
+    landed = index_of(lands, change.apply(before))
+    return Selection(landed, now.slot if landed == now.index else "")
+
+
+def _again(request: HttpRequest) -> dict[str, str]:
+    """Return the fields of an edit that came too late, so that it can be kept as a copy; nothing for undo and redo."""
+    if request.POST.get("do") in {"undo", "redo"}:
+        return {}
+    return {name: value for name, value in request.POST.items() if name not in {"csrfmiddlewaretoken", "as_copy"}}
+
+
+# -- answering ---------------------------------------------------------------------------------------------------
+
+
+def _show_new(request: HttpRequest, game: str) -> HttpResponse:
+    """Show a table that is not kept: an empty one, or with the creature that `?card=` names."""
+    document = _empty(game)
+    if card := request.GET.get("card"):
+        asked = {**document, "picks": [{"card": card}]}
+        try:
+            return _show(request, Bench(asked, _asked_for(request, asked), card=card))
+        except Malformed as error:
+            return _refuse(request, Bench(document, Selection()), error)
+    return _show(request, Bench(document, _selection(request.GET, document)))
+
+
+def _refuse(request: HttpRequest, bench: Bench, error: Malformed | Refused) -> HttpResponse:
+    """Show the table as it was, why nothing was done, and what was written into the forms."""
+    bench.entered = {name: value for name, value in request.POST.items() if name in ENTERED}
+    if isinstance(error, Malformed):
+        bench.notice = Notice("That could not be done. Nothing was changed.", error.faults)
+        return _show(request, bench, status=error.status)
+    bench.notice = Notice(str(error))
+    return _show(request, bench, status=409)
+
+
+def _asked_for(request: HttpRequest, document: dict[str, Any]) -> Selection:
+    selection = _selection(request.GET, document)
+    return Selection(0) if "at" not in request.GET and not selection.open else selection
+
+
+def _show(request: HttpRequest, bench: Bench, *, status: int = 200) -> HttpResponse:
+    """Answer with the builder; for htmx with its inner part alone."""
+    partial = bool(request.htmx) and not request.htmx.history_restore_request
+    bench.sharing = "share" in request.GET
+    if not partial:
+        waiting = list(messages.get_messages(request))
+        bench.said = " ".join(str(message) for message in waiting)
+        bench.lost = any(message.extra_tags == LOST for message in waiting)
+    template = "legions/builder.html"
+    if partial:
+        template = "legions/_candidates.html" if request.htmx.target == "drawer-body" else "legions/_builder.html"
+    response = render(request, template, {"bench": bench}, status=status)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _changed(
+    request: HttpRequest, kept: Legion, selection: Selection, change: Change | None, said: str
+) -> HttpResponse:
+    """Answer a change that was made: a redirect to the table, or for htmx the table with its new address."""
+    bench = Bench(kept.document, selection, legion=kept, said=said, lost=isinstance(change, LOSING))
+    if selection.slot and not bench.has_open(selection.slot):
+        bench = replace(bench, selection=Selection(selection.index))
+    address = _address(bench)
+    if not request.htmx:
+        messages.success(request, said, extra_tags=LOST if bench.lost else "")
+        anchor = f"#name-{selection.index}" if selection.index is not None else ""
+        return HttpResponseRedirect(address + anchor, status=303)
+    bench.focus = _focus(bench, change)
+    response = _show(request, bench)
+    response["HX-Push-Url" if request.path != bench.address else "HX-Replace-Url"] = address
+    return response
+
+
+def _address(bench: Bench) -> str:
+    """Return the address of the table with what is selected on it, the drawer closed on a phone."""
+    selected = {"at": bench.selection.at} if bench.selection.index is not None else {}
+    return bench.address + (f"?{urlencode(selected, safe='/')}" if selected else "")
+
+
+def _focus(bench: Bench, change: Change | None) -> str:
+    """Return the id of the element to go on from: the next open slot of the creature that was changed.
+
+    Empty for a change that leaves its own button where it was.
+    """
+    if not isinstance(change, MOVING):
+        return ""
+    index = bench.selection.index
+    if index is None:
+        return "add-creature"
+    row = next((row for row in bench.picks[index].rows if row.state == "open"), None)
+    return f"slot-{index}-{row.number}" if row else f"name-{index}"
