@@ -12,6 +12,7 @@ from catalog import documents
 from catalog.faults import Fault
 
 from .. import problems
+from ..engine.model import CannotJudge
 from ..engine.ruleset import Library, judge
 from ..views.rules import as_document
 from ..views.schemas import entry
@@ -40,8 +41,19 @@ def parameters() -> dict[str, Any]:
 
 def problem(code: str) -> dict[str, Any]:
     """Return the problem `code` as it could be answered."""
-    faults = [Fault(**fault) for fault in given()["faults"].get(code, ())]
-    return problems.as_document(code, faults)
+    return problems.as_document(code, _faults(code))
+
+
+def _faults(code: str) -> list[Fault]:
+    """Return what a problem could find wrong: said by schema and engine themselves where these are asked."""
+    if code == "invalid-legion":
+        return documents.explain_as("legion.schema.json", given()["malformed"])
+    if (refused := given()["refused"].get(code)) is not None:
+        try:
+            judge(_library(), refused)
+        except CannotJudge as error:
+            return [Fault(pointer, error.code, str(error)) for pointer in error.pointers]
+    return [Fault(**fault) for fault in given()["faults"].get(code, ())]
 
 
 def questions() -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Addresses of the API that are nothing by themselves."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.urls import Resolver404, resolve
 from django.views.decorators.csrf import csrf_exempt
 
@@ -12,4 +12,4 @@ def add_slash(request: HttpRequest, rest: str) -> HttpResponse:
         resolve(f"{request.path_info}/")
     except Resolver404 as error:
         raise Http404 from error
-    return HttpResponse(status=308, headers={"Location": request.get_full_path(force_append_slash=True)})
+    return HttpResponsePermanentRedirect(request.get_full_path(force_append_slash=True), preserve_request=True)

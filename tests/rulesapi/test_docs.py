@@ -1,0 +1,92 @@
+"""The docs page that people read."""
+
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from rulesapi import problems
+from tests.rulesapi import contract
+
+pytestmark = pytest.mark.django_db
+
+
+class Page(HTMLParser):
+    """What a page holds, as far as the tests ask."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.loaded: list[str] = []
+        self.inline: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        given = dict(attributes)
+        if given.get("id"):
+            self.ids.append(given["id"])
+        if tag == "a" and given.get("href"):
+            self.links.append(given["href"])
+        if tag in {"script", "img", "link", "iframe"} and given.get("rel") != "canonical":
+            self.loaded.append(given.get("src") or given.get("href") or "")
+        if tag == "style" or (tag == "script" and "src" not in given):
+            self.inline.append(tag)
+        self.inline += [name for name in given if name == "style" or name.startswith("on")]
+
+
+@pytest.fixture
+def text(client: Client) -> str:
+    response = client.get("/api/docs/")
+    assert response.status_code == 200
+    assert response["Content-Type"].startswith("text/html")
+    return response.content.decode()
+
+
+def test_every_operation_has_its_place_and_a_command_to_copy(text: str) -> None:
+    page = Page(text)
+    for address, methods in contract.described()["paths"].items():
+        for method, operation in methods.items():
+            assert operation["operationId"] in page.ids
+            assert f"{method.upper()} {address}" in text
+            for parameter in operation["parameters"]:
+                assert parameter["name"] in text
+    commands = re.findall(r"curl &#x27;(.*?)&#x27;", text)
+    assert len(commands) == len(contract.described()["paths"])
+    assert all(command.startswith("http://testserver/api/v1/") for command in commands)
+
+
+def test_every_link_on_the_page_leads_somewhere(text: str, client: Client) -> None:
+    page = Page(text)
+    assert len(page.ids) == len(set(page.ids))
+    for link in page.links:
+        if link.startswith("#"):
+            assert link[1:] in page.ids, link
+    for link in {link for link in page.links if link.startswith(("/problems/", "/api/"))}:
+        assert client.get(link).status_code == 200, link
+
+
+def test_nothing_is_loaded_from_elsewhere_and_nothing_stands_inline(text: str) -> None:
+    page = Page(text)
+    assert page.inline == []
+    assert page.loaded
+    assert all(address.startswith("/") for address in page.loaded)
+
+
+def test_every_problem_can_be_read_about(client: Client) -> None:
+    page = Page(client.get("/problems/").content.decode())
+    assert set(problems.SORTS) <= set(page.ids)
+    for code in problems.SORTS:
+        assert f"/problems/{code}" in page.links
+
+
+@pytest.mark.parametrize("path", ["/api/docs/", "/problems/", "/problems/not-found"])
+def test_pages_about_the_api_are_only_read(client: Client, path: str) -> None:
+    assert client.post(path).status_code == 405
+
+
+def test_a_forged_host_gets_no_docs(client: Client) -> None:
+    response: Any = client.get("/api/docs/", headers={"Host": "evil.example"})
+    assert response.status_code == 400

@@ -1,0 +1,235 @@
+"""The description of the API: up to date, whole, well formed, and true to its examples."""
+
+import json
+import re
+from collections.abc import Iterator
+from io import StringIO
+from typing import Any
+
+import jsonschema_rs
+import pytest
+from django.core.management import CommandError, call_command
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from catalog import documents
+from rulesapi import openapi, problems
+from rulesapi.openapi import compose, examples
+from rulesapi.openapi.operations import FOR_ALL, OPERATIONS, TAGS, WITH_PARAMETERS
+from tests import factories
+from tests.rulesapi import contract
+from tests.rulesapi.contract import ApiClient
+
+METHODS = {"get", "put", "post", "delete", "options", "head", "patch", "trace"}
+
+
+@pytest.fixture(scope="module")
+def description() -> dict[str, Any]:
+    return contract.described()
+
+
+def operations(description: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    for address, methods in description["paths"].items():
+        for method, operation in methods.items():
+            yield address, method, operation
+
+
+def nodes(value: Any, pointer: str = "#") -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield every object below `value` with its pointer; what examples hold is theirs."""
+    if isinstance(value, dict):
+        yield pointer, value
+        for key, item in value.items():
+            if key not in ("example", "examples"):
+                yield from nodes(item, f"{pointer}/{key}")
+    elif isinstance(value, list):
+        for number, item in enumerate(value):
+            yield from nodes(item, f"{pointer}/{number}")
+
+
+def found(description: dict[str, Any], reference: str) -> Any:
+    value: Any = description
+    for part in reference.removeprefix("#/").split("/"):
+        value = value[part.replace("~1", "/").replace("~0", "~")]
+    return value
+
+
+# -- up to date and whole ----------------------------------------------------------------------------------------
+
+
+def test_the_committed_file_is_what_the_program_would_write() -> None:
+    assert openapi.STORED.read_text("utf-8") == compose.build(), "run manage.py build_openapi"
+
+
+def test_the_command_checks_and_writes(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(openapi, "STORED", tmp_path / "openapi.json")
+    with pytest.raises(CommandError, match="out of date"):
+        call_command("build_openapi", "--check")
+    call_command("build_openapi", stdout=StringIO())
+    call_command("build_openapi", "--check")
+    assert openapi.STORED.read_text("utf-8") == compose.build()
+
+
+def served(patterns: list[Any], prefix: str = "/") -> Iterator[str]:
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            yield from served(pattern.url_patterns, prefix + str(pattern.pattern))
+        elif isinstance(pattern, URLPattern) and pattern.name:
+            yield re.sub(r"<\w+:(\w+)>", r"{\1}", prefix + str(pattern.pattern))
+
+
+def test_every_address_under_the_api_is_described_and_every_described_one_served(description: dict[str, Any]) -> None:
+    addresses = {address for address in served(get_resolver().url_patterns) if address.startswith("/api/v1/")}
+    assert addresses == set(description["paths"])
+
+
+def test_every_method_of_a_view_is_described(description: dict[str, Any]) -> None:
+    from rulesapi.urls import api
+
+    for pattern in api:
+        view = pattern.callback.view_class
+        taken = {method for method in ("get", "post", "put", "patch", "delete") if hasattr(view, method)}
+        assert taken == set(description["paths"][compose.address(pattern)])
+
+
+def test_every_card_schema_is_a_component(description: dict[str, Any]) -> None:
+    components = description["components"]["schemas"]
+    for path in documents.schemas():
+        assert path.removesuffix(".schema.json").replace("/", ".") in components
+    kinds = sum(len(kinds) for kinds in documents.card_kinds().values())
+    assert len(components["Card"]["oneOf"]) == kinds
+
+
+def test_every_problem_an_address_can_answer_stands_with_it(description: dict[str, Any]) -> None:
+    general = {"method-not-allowed", "bad-request", "forbidden"}  # of no address in particular
+    described = {
+        code
+        for _, _, operation in operations(description)
+        for status, response in operation["responses"].items()
+        if status >= "400"
+        for code in response["content"][problems.MEDIA_TYPE]["examples"]
+    }
+    assert described == set(problems.SORTS) - general
+    named = {code for operation in OPERATIONS.values() for code in operation.problems}
+    assert named | {*FOR_ALL, *WITH_PARAMETERS} == described
+
+
+# -- well formed (OpenAPI 3.1) -------------------------------------------------------------------------------------
+
+
+def test_the_frame_is_that_of_openapi_3_1(description: dict[str, Any]) -> None:
+    known = {"openapi", "info", "jsonSchemaDialect", "servers", "paths", "components", "security", "tags"}
+    assert set(description) <= known
+    assert re.fullmatch(r"3\.1\.\d+", description["openapi"])
+    assert {"title", "version"} <= set(description["info"])
+    assert set(description["info"]["license"]) == {"name", "identifier"}
+    assert [tag["name"] for tag in description["tags"]] == list(TAGS)
+    assert set(description["components"]) <= {"schemas", "headers", "responses", "parameters", "examples"}
+    assert all(re.fullmatch(r"[A-Za-z0-9._-]+", name) for name in description["components"]["schemas"])
+
+
+def test_every_reference_leads_somewhere_in_the_file(description: dict[str, Any]) -> None:
+    references = [node["$ref"] for _, node in nodes(description) if isinstance(node.get("$ref"), str)]
+    assert len(references) > 100
+    for reference in references:
+        assert reference.startswith("#/components/")
+        assert found(description, reference) is not None
+
+
+def test_no_schema_names_a_base_of_its_own(description: dict[str, Any]) -> None:
+    for name, schema in description["components"]["schemas"].items():
+        assert "$id" not in schema, name
+        assert "$schema" not in schema, name
+
+
+def test_every_component_is_a_schema_that_validates(description: dict[str, Any]) -> None:
+    for name, schema in description["components"]["schemas"].items():
+        jsonschema_rs.meta.validate({"$schema": compose.DIALECT, **schema})
+        contract.validator(f"#/components/schemas/{name}").is_valid({})
+
+
+def test_every_operation_is_well_formed(description: dict[str, Any]) -> None:
+    names = [operation["operationId"] for _, _, operation in operations(description)]
+    assert len(names) == len(set(names))
+    for address, method, operation in operations(description):
+        assert method in METHODS
+        assert set(operation) <= {
+            *("operationId", "tags", "summary", "description", "parameters", "requestBody", "responses"),
+        }
+        assert set(operation["tags"]) <= set(TAGS)
+        in_path = [one["name"] for one in operation["parameters"] if one["in"] == "path"]
+        assert in_path == re.findall(r"\{(\w+)\}", address)
+        places = [(one["in"], one["name"]) for one in operation["parameters"]]
+        assert len(places) == len(set(places))
+        for parameter in operation["parameters"]:
+            assert parameter["in"] in {"path", "query"}
+            assert parameter["in"] != "path" or parameter["required"] is True
+            assert parameter["description"]
+            jsonschema_rs.meta.validate({"$schema": compose.DIALECT, **parameter["schema"]})
+            if "example" in parameter:
+                assert jsonschema_rs.is_valid(parameter["schema"], parameter["example"])
+        for status, response in operation["responses"].items():
+            assert re.fullmatch(r"[1-5]\d\d", status)
+            assert response["description"]
+            assert set(response) <= {"description", "headers", "content"}
+
+
+# -- true to its examples ------------------------------------------------------------------------------------------
+
+
+def contents(description: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    for address, method, operation in operations(description):
+        bodies = [operation["requestBody"]] if "requestBody" in operation else []
+        for part in (*bodies, *operation["responses"].values()):
+            for content in part.get("content", {}).values():
+                yield f"{method} {address}", content
+
+
+def test_every_body_and_every_answer_has_examples_that_are_valid(description: dict[str, Any]) -> None:
+    for where, content in contents(description):
+        assert content["examples"], where
+        for example in content["examples"].values():
+            contract.validator(content["schema"]["$ref"]).validate(example["value"])
+
+
+def test_the_documents_of_the_examples_are_valid() -> None:
+    given = examples.given()
+    for document in (given["game"], given["format"], given["set"], *given["cards"]):
+        assert documents.explain(document) == []
+    assert documents.explain_as("legion.schema.json", given["legal"]) == []
+    assert documents.explain_as("legion.schema.json", given["illegal"]) == []
+    for code in ("invalid-legion", "unknown-format", "not-judged-yet"):
+        assert [fault["code"] for fault in examples.problem(code)["faults"]]
+
+
+def test_the_cards_of_the_examples_come_with_muster() -> None:
+    fixtures = openapi.STORED.parent.parent / "fixtures"
+    for document in (*examples.given()["cards"], examples.given()["set"]):
+        assert list(fixtures.rglob(f"{document['slug']}.json")), document["slug"]
+
+
+@pytest.mark.django_db
+def test_every_example_can_be_asked_for_and_is_answered_so(api: ApiClient, description: dict[str, Any]) -> None:
+    given = examples.given()
+    factories.publish(given["game"], given["format"], given["set"], *given["cards"])
+    for address, method, operation in operations(description):
+        for parameter in operation["parameters"]:
+            if parameter["in"] == "path":
+                example = 1 if parameter["name"] == "number" else parameter["example"]
+                address = address.replace(f"{{{parameter['name']}}}", str(example))
+        if method == "get":
+            assert api.get(address).status_code == 200, address
+            continue
+        asked = operation["requestBody"]["content"]["application/json"]["examples"]
+        shown = operation["responses"]["200"]["content"]["application/json"]["examples"]
+        for name, example in asked.items():
+            answer = json.loads(
+                json.dumps(api.judge(example["value"]).json()).replace('"release": 1,', '"release": 12,')
+            )
+            assert answer == shown[name]["value"]
+
+
+def test_the_description_is_served_as_it_is_committed_and_asked_for_again_cheaply(api: ApiClient) -> None:
+    response = api.get("/api/v1/openapi.json")
+    assert response.content == openapi.STORED.read_bytes()
+    assert response["Content-Type"] == "application/json"
+    assert api.get("/api/v1/openapi.json", headers={"If-None-Match": response["ETag"]}).status_code == 304
+    assert api.get("/api/v1/openapi.json?release=1").status_code == 400

@@ -1,0 +1,141 @@
+"""The one shape in which everything that goes wrong in the API is answered."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.db import OperationalError
+from django.http import HttpResponse
+from django.test import Client
+
+from catalog.faults import Fault
+from rulesapi import problems, snapshots
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+FIELDS = ["code", "detail", "faults", "status", "title", "type"]
+LEGION = {"game": "attack-wing", "picks": []}
+
+
+def judge(client: Client, body: bytes | dict[str, Any], query: str = "", **options: Any) -> HttpResponse:
+    raw = body if isinstance(body, bytes) else json.dumps(body).encode()
+    return client.post(f"/api/v1/verdicts/{query}", raw, **{"content_type": "application/json", **options})
+
+
+# How each problem comes about. A problem that nobody can get would be an empty promise.
+WAYS: dict[str, Callable[[Client], HttpResponse]] = {
+    "malformed-json": lambda client: judge(client, b"{"),
+    "invalid-legion": lambda client: judge(client, {"game": "attack-wing"}),
+    "unknown-game": lambda client: judge(client, {**LEGION, "game": "chess"}),
+    "unknown-format": lambda client: judge(client, {**LEGION, "format": "epic"}),
+    "unknown-release": lambda client: client.get("/api/v1/cards/?release=99"),
+    "unknown-kind": lambda client: client.get("/api/v1/cards/?kind=nothing"),
+    "not-judged-yet": lambda client: judge(client, {**LEGION, "house_rules": ["mine"]}),
+    "unknown-parameter": lambda client: judge(client, LEGION, "?fixes=5"),
+    "invalid-parameter": lambda client: client.get("/api/v1/cards/?limit=many"),
+    "bad-request": lambda client: client.get("/api/v1/cards/", headers={"Host": "not ours"}),
+    "not-found": lambda client: client.get("/api/v1/nothing/"),
+    "method-not-allowed": lambda client: client.delete("/api/v1/cards/"),
+    "not-acceptable": lambda client: client.get("/api/v1/cards/", headers={"Accept": "text/csv"}),
+    "too-large": lambda client: judge(client, b" " * (256 * 1024 + 1) + b"{}"),
+    "unsupported-media-type": lambda client: judge(client, b"{}", content_type="text/plain"),
+}
+# What only a fault of ours, or a database that is away, brings about.
+OURS = {"forbidden", "internal-error", "unavailable"}
+
+
+def check(response: HttpResponse, code: str) -> dict[str, Any]:
+    assert response["Content-Type"] == "application/problem+json"
+    assert response["Cache-Control"] == "no-store"
+    problem = json.loads(response.content)
+    assert sorted(problem) == FIELDS
+    assert problem["code"] == code
+    assert problem["type"] == f"/problems/{code}"
+    assert problem["status"] == response.status_code == problems.SORTS[code].status
+    assert problem["title"] == problems.SORTS[code].title
+    assert problem["detail"]
+    for fault in problem["faults"]:
+        assert sorted(fault) == ["code", "message", "pointer"]
+        assert fault["pointer"] == "" or fault["pointer"].startswith("/")
+        assert fault["code"]
+        assert fault["message"]
+    return problem
+
+
+def test_there_is_a_way_to_every_problem() -> None:
+    assert {*WAYS, *OURS} == set(problems.SORTS)
+
+
+@pytest.mark.parametrize("code", sorted(WAYS))
+def test_every_problem_has_the_one_shape(code: str, client: Client) -> None:
+    factories.publish_frame()
+    check(WAYS[code](client), code)
+
+
+@pytest.mark.parametrize("code", sorted(problems.SORTS))
+def test_the_type_of_a_problem_leads_to_a_page_about_it(code: str, client: Client) -> None:
+    page = client.get(problems.as_document(code)["type"])
+    assert page.status_code == 200
+    assert code in page.content.decode()
+    assert f'id="{code}"' in client.get("/problems/").content.decode()
+
+
+def test_a_page_about_no_problem_is_not_found(client: Client) -> None:
+    assert client.get("/problems/nonsense").status_code == 404
+
+
+def test_what_is_forbidden_has_the_shape() -> None:
+    check(problems.exception_handler(PermissionDenied(), {}), "forbidden")
+
+
+def test_a_database_that_is_away_is_a_503_that_says_when_to_come_back(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away() -> None:
+        raise OperationalError("could not connect to secret-host:5432")
+
+    monkeypatch.setattr(snapshots, "newest", away)
+    for response in (client.get("/api/v1/cards/"), judge(client, LEGION)):
+        check(response, "unavailable")
+        assert int(response["Retry-After"]) > 0
+        assert b"secret-host" not in response.content
+
+
+def test_a_fault_of_ours_is_a_500_that_gives_nothing_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> None:
+        raise RuntimeError("the password is swordfish")
+
+    monkeypatch.setattr(snapshots, "newest", broken)
+    client = Client(raise_request_exception=False)
+    for response in (client.get("/api/v1/cards/"), judge(client, LEGION)):
+        problem = check(response, "internal-error")
+        assert "swordfish" not in json.dumps(problem)
+
+
+def test_a_problem_keeps_the_headers_of_its_address(client: Client) -> None:
+    response = client.delete("/api/v1/verdicts/")
+    assert response["Allow"] == "POST, OPTIONS"
+    assert response["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
+
+
+def test_the_detail_of_one_fault_is_its_message_and_of_several_their_number() -> None:
+    one, two = Fault("/a", "x", "A is wrong."), Fault("/b", "y", "B is wrong.")
+    assert problems.as_document("invalid-legion", [one])["detail"] == "A is wrong."
+    assert problems.as_document("invalid-legion", [one, two])["detail"] == "2 faults. The first: A is wrong."
+    assert problems.as_document("invalid-legion")["detail"] == problems.SORTS["invalid-legion"].meaning
+
+
+@pytest.mark.parametrize("path", ["/api/v1/", "/api/", "/api/v1/nothing", "/api/v2/cards/", "/api/v1/schemas/x.json"])
+def test_unknown_addresses_of_the_api_are_problems(path: str, client: Client) -> None:
+    check(client.get(path), "not-found")
+    check(client.post(path), "not-found")
+
+
+@pytest.mark.parametrize("path", ["/nothing-here", "/api-docs/", "/apiary/"])
+def test_unknown_addresses_of_the_site_are_pages(path: str, client: Client) -> None:
+    response = client.get(path)
+    assert response.status_code == 404
+    assert response["Content-Type"].startswith("text/html")
