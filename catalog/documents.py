@@ -94,7 +94,7 @@ def validate(document: Any) -> None:
 
 def explain_as(path: str, document: Any, *, most: int = MOST_FAULTS) -> list[Fault]:
     """Return what is wrong with `document` under the schema at `path`, at most `most` faults in their places' order."""
-    faults = list(_fractions(document)) if _has_fraction(document) else []
+    faults = list(_fractions(document)) if _has_fraction([document]) else []
     if not faults and _quick(path).is_valid(document):
         return []
     errors = sorted(_slow(path).iter_errors(document), key=lambda error: list(error.absolute_path))
@@ -151,11 +151,15 @@ def unsourced(document: dict[str, Any]) -> list[str]:
     ]
 
 
-def _has_fraction(value: Any) -> bool:
+def _has_fraction(value: dict[str, Any] | list[Any]) -> bool:
     """Return whether there is a number with a point or exponent anywhere; there hardly ever is."""
-    if isinstance(value, dict):
-        return any(map(_has_fraction, value.values()))
-    return any(map(_has_fraction, value)) if isinstance(value, list) else isinstance(value, float)
+    for item in value.values() if isinstance(value, dict) else value:
+        if isinstance(item, (dict, list)):
+            if _has_fraction(item):
+                return True
+        elif isinstance(item, float):
+            return True
+    return False
 
 
 def _fractions(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[Fault]:

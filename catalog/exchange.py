@@ -50,8 +50,8 @@ def _below(folder: Path) -> list[Path]:
     def refuse(error: OSError) -> None:
         raise error
 
-    names = ((Path(place), name) for place, _, names in os.walk(folder, onerror=refuse) for name in names)
-    return sorted(place / name for place, name in names if name.endswith(".json"))
+    below = (f"{place}{os.sep}{name}" for place, _, names in os.walk(folder, onerror=refuse) for name in names)
+    return [Path(name) for name in sorted(below) if name.endswith(".json")]
 
 
 def read(files: Sequence[Path], progress: Callable[[str, int, int], None] = lambda doing, done, total: None) -> Reading:

@@ -71,7 +71,7 @@ def tidy(value: Any) -> Any:
 
     Keys are left alone. What needs no tidying is returned itself, not a copy.
     """
-    if _is_tidy(value):
+    if _is_tidy([value]):
         return value
     if isinstance(value, str):
         # What cannot be seen goes first: it may stand between a letter and its accent.
@@ -81,13 +81,15 @@ def tidy(value: Any) -> Any:
     return {key: tidy(item) for key, item in value.items()}
 
 
-def _is_tidy(value: Any) -> bool:
-    """Return whether no text in `value` has a character that `tidy` could change; quick, for nearly all are ASCII."""
-    if isinstance(value, str):
-        return value.isascii()
-    if isinstance(value, dict):
-        return all(map(_is_tidy, value.values()))
-    return all(map(_is_tidy, value)) if isinstance(value, list) else True
+def _is_tidy(value: dict[str, Any] | list[Any]) -> bool:
+    """Return whether no text in `value` has a character that `tidy` could change: whether all are ASCII."""
+    for item in value.values() if isinstance(value, dict) else value:
+        if isinstance(item, str):
+            if not item.isascii():
+                return False
+        elif isinstance(item, (dict, list)) and not _is_tidy(item):
+            return False
+    return True
 
 
 # -- on the bytes ------------------------------------------------------------------------------------------------

@@ -104,14 +104,17 @@ TEMPLATES = [
 
 DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'muster.sqlite3'}")}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    DATABASES["default"]["OPTIONS"] = {
+    Path(DATABASES["default"]["NAME"]).parent.mkdir(parents=True, exist_ok=True)
+    DATABASE_OPTIONS = {
         "timeout": 20,
         "transaction_mode": "IMMEDIATE",
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;",
     }
     DATABASES["default"]["CONN_MAX_AGE"] = None
 else:
-    DATABASES["default"]["OPTIONS"] = {"pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL", 4)}}
+    DATABASE_OPTIONS = {"pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL", 4)}}
+# What the address itself asks for, `?sslmode=verify-full` for example, comes first.
+DATABASES["default"]["OPTIONS"] = DATABASE_OPTIONS | DATABASES["default"].get("OPTIONS", {})
 
 CACHE_URL = env.str("CACHE_URL", "")
 CACHES = {

@@ -131,8 +131,10 @@ def _sort(document: Document, before: Revision | None, result: Plan) -> None:
 
 
 def _former(document: Document) -> list[Identity]:
+    if "formerly" not in document:
+        return []
     game, shelf, _ = identity(document)
-    return [(game, shelf, slug) for slug in document.get("formerly", ())]
+    return [(game, shelf, slug) for slug in document["formerly"]]
 
 
 class _Between:
@@ -171,11 +173,17 @@ class _Between:
         indexes: dict[Identity, list[int]] = defaultdict(list)
         for index, document in self.valid:
             indexes[identity(document)].append(index)
+        for key, places in indexes.items():
+            message = f"“{key[2]}” is given by another document as well. Keep one of them."
+            if len(places) > 1:
+                yield from ((index, Fault("/slug", "twice", message)) for index in places)
         for index, document in self.valid:
-            if len(indexes[identity(document)]) > 1:
-                message = f"“{document['slug']}” is given by another document as well. Keep one of them."
-                yield index, Fault("/slug", "twice", message)
-            for fault in (*self._references(document), *self._own_slug(document), *self._former_slugs(document)):
+            own = identity(document)
+            for fault in (
+                *self._references(document),
+                *self._own_slug(own),
+                *self._former_slugs(own, _former(document)),
+            ):
                 yield index, fault
 
     def _references(self, document: Document) -> Iterator[Fault]:
@@ -187,13 +195,12 @@ class _Between:
                 message = f"The catalog has no {shelf} “{slug}”. Publish it first or along with this."
                 yield Fault(point(key), f"unknown-{shelf}", message)
 
-    def _own_slug(self, document: Document) -> Iterator[Fault]:
-        for holder in sorted(self.holders.get(identity(document), set()) - {identity(document)}):
-            message = f"“{document['slug']}” was the slug of “{holder[2]}” before; a slug is never used again."
+    def _own_slug(self, own: Identity) -> Iterator[Fault]:
+        for holder in sorted(self.holders.get(own, set()) - {own}):
+            message = f"“{own[2]}” was the slug of “{holder[2]}” before; a slug is never used again."
             yield Fault("/slug", "slug-used", message)
 
-    def _former_slugs(self, document: Document) -> Iterator[Fault]:
-        own, former = identity(document), _former(document)
+    def _former_slugs(self, own: Identity, former: list[Identity]) -> Iterator[Fault]:
         for index, key in enumerate(former):
             for holder in sorted(self.holders[key] - {own}):
                 message = f"“{key[2]}” is a former slug of “{holder[2]}” too; it can lead to one of them only."

@@ -1,21 +1,21 @@
 """Documents in and out as files."""
 
+import contextlib
+import functools
 import io
 import json
 import os
-import signal
-import subprocess
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import connection
+from django.db import OperationalError
 
 from catalog import canonical, exchange, publishing
+from catalog.management.commands import import_cards
 from catalog.models import Record, Release, Revision
 from tests import factories
 
@@ -155,36 +155,173 @@ def test_names_are_stored_without_what_cannot_be_seen(tmp_path: Path) -> None:
     assert Revision.objects.get().name == "Café"
 
 
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("cards", [400, 1_500])
-def test_killing_an_import_leaves_the_catalog_as_it_was(tmp_path: Path, cards: int) -> None:
-    """A separate process imports into a database of its own and is killed while its transaction is open."""
-    lay(tmp_path / "in", *(factories.creature() for _ in range(cards)))
-    name = f"{tmp_path / 'killed.sqlite3'}"
-    url = f"sqlite:///{name}" if connection.vendor == "sqlite" else _database_url()
-    environment = {**os.environ, "DATABASE_URL": url, "SECRET_KEY": "x", "INSECURE_HTTP": "1"}
-    manage = [sys.executable, str(settings.BASE_DIR / "manage.py")]
-    if connection.vendor == "sqlite":
-        subprocess.run([*manage, "migrate", "--verbosity", "0"], env=environment, check=True)
-    stop = (
-        "import os, signal; from catalog.models import Revision; from django.core.management import call_command;"
-        "create = Revision.objects.bulk_create;"
-        "Revision.objects.bulk_create = "
-        "lambda rows: (create(list(rows)[:300]), os.kill(os.getpid(), signal.SIGKILL));"
-        f"call_command('import_cards', {str(tmp_path / 'in')!r})"
-    )
-    killed = subprocess.run([*manage, "shell", "--no-imports", "-c", stop], env=environment, capture_output=True)
-    assert killed.returncode == -signal.SIGKILL, killed.stderr
-    count = (
-        "from catalog.models import *; print(Release.objects.count(), Record.objects.count(), Revision.objects.count())"
-    )
-    left = subprocess.run(
-        [*manage, "shell", "--no-imports", "-c", count], env=environment, capture_output=True, check=True
-    )
-    assert left.stdout.split() == [b"0", b"0", b"0"]
+def test_a_file_is_read_once_however_often_it_is_given(tmp_path: Path) -> None:
+    lay(tmp_path, factories.creature(slug="one"))
+    file = tmp_path / "attack-wing/creature/one.json"
+    assert "Release 1: 1 added" in run("import_cards", tmp_path, file, tmp_path / "attack-wing")
 
 
-def _database_url() -> str:
-    """Return the address of the test's own PostgreSQL database, for another process."""
-    own = connection.settings_dict
-    return f"postgres://{own['USER']}:{own['PASSWORD']}@{own['HOST']}:{own['PORT'] or 5432}/{own['NAME']}"
+def test_two_files_of_one_card_are_both_named(tmp_path: Path) -> None:
+    card = factories.creature(slug="one")
+    lay(tmp_path, card)
+    (tmp_path / "copy.json").write_text(canonical.pretty(card), "utf-8")
+    said = refused(tmp_path)
+    assert "copy.json (one): /slug: “one” is given by another document as well." in said
+    assert "attack-wing/creature/one.json (one): /slug" in said
+
+
+def test_folders_and_links_that_look_like_cards_are_told_apart(tmp_path: Path) -> None:
+    lay(tmp_path, factories.creature(slug="one"))
+    (tmp_path / "folder.json").mkdir()
+    (tmp_path / "broken.json").symlink_to(tmp_path / "nowhere")
+    assert "broken.json: document: The file cannot be read: No such file" in refused(tmp_path)
+    (tmp_path / "broken.json").unlink()
+    (tmp_path / "loop").symlink_to(tmp_path)
+    assert "Release 1: 1 added" in run("import_cards", tmp_path)
+
+
+def test_a_folder_that_cannot_be_read_stops_the_import(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its cards would be missing, and with --retire-missing be retired."""
+    lay(tmp_path, factories.creature(slug="one"))
+
+    def walk(folder: Path, onerror: Any) -> Any:
+        onerror(PermissionError(13, "Permission denied", str(folder)))
+        return []
+
+    monkeypatch.setattr(exchange.os, "walk", walk)
+    assert f"Cannot read {tmp_path}: Permission denied." in refused(tmp_path)
+
+
+def test_a_file_without_end_is_not_read_to_its_end(tmp_path: Path) -> None:
+    (tmp_path / "endless.json").symlink_to("/dev/zero")
+    assert "[too-large]" in refused(tmp_path)
+
+
+def test_what_a_terminal_would_obey_is_spelled_out(tmp_path: Path) -> None:
+    odd = os.fsencode(tmp_path) + b"/\x1b[31m\xff.json"
+    Path(os.fsdecode(odd)).write_text('{"kind": "creature", "game": "attack-wing", "\\u001b[2J": 1, "slug": 3}')
+    said = refused(tmp_path)
+    assert said.isprintable() or "\x1b" not in said
+    assert "\\x1b[31m\\udcff.json" in said
+
+
+@pytest.mark.parametrize("why", ["x" * 301, "\u200b"])
+def test_a_reason_that_cannot_be_kept_is_refused_before_anything_is_read(tmp_path: Path, why: str) -> None:
+    assert "--why: Say why in 1 to 300 characters" in refused(tmp_path / "nowhere", why=why)
+
+
+def test_cards_retired_without_a_reason_say_that_their_files_are_gone(tmp_path: Path) -> None:
+    factories.publish(factories.creature(slug="gone"))
+    run("import_cards", lay(tmp_path, factories.creature(slug="here")), retire_missing=True)
+    assert Revision.objects.newest().get(slug="gone").document["retired"] == "No longer among the card files"
+    assert Release.objects.get(number=2).why == "Imported from files"
+
+
+def test_a_renamed_card_is_not_missing(tmp_path: Path) -> None:
+    old = factories.creature(slug="old")
+    factories.publish(old)
+    run("import_cards", lay(tmp_path, {**old, "slug": "new", "formerly": ["old"]}), retire_missing=True)
+    assert [(one.slug, "retired" in one.document) for one in Revision.objects.newest()] == [("new", False)]
+
+
+def test_ctrl_c_in_an_import_writes_nothing_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lay(tmp_path, factories.creature())
+
+    def interrupt(*_: Any, **__: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Revision.objects, "bulk_create", interrupt)
+    with pytest.raises(CommandError, match=r"Stopped\. Nothing was imported") as caught:
+        run("import_cards", tmp_path)
+    assert caught.value.returncode == 130
+    assert publishing.is_empty()
+
+
+def test_a_database_that_refuses_is_told_in_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lay(tmp_path, factories.creature())
+
+    def full(*_: Any, **__: Any) -> None:
+        raise OperationalError("database or disk is full")
+
+    monkeypatch.setattr(Revision.objects, "bulk_create", full)
+    assert "The database refused: database or disk is full. Nothing was imported." in refused(tmp_path)
+    assert publishing.is_empty()
+
+
+def test_nothing_published_is_nothing_to_export(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="Nothing is published yet"):
+        run("export_cards", tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"), [({"release": 0}, "no release 0; the newest is 1"), ({"game": "chess"}, "a game “chess”")]
+)
+def test_what_is_not_there_cannot_be_exported(tmp_path: Path, options: dict[str, Any], words: str) -> None:
+    factories.publish(factories.creature())
+    with pytest.raises(CommandError, match=words):
+        run("export_cards", tmp_path, **options)
+
+
+def test_an_export_names_what_stands_in_its_way(tmp_path: Path) -> None:
+    factories.publish(factories.creature(slug="one"))
+    (tmp_path / "attack-wing/creature/one.json").mkdir(parents=True)
+    with pytest.raises(CommandError, match=r"Cannot write .*one\..*: Is a directory"):
+        run("export_cards", tmp_path)
+    assert tree(tmp_path) == {}
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(CommandError, match=r"Cannot write .*file"):
+        run("export_cards", tmp_path / "file")
+    assert tree(tmp_path) == {"file": b"mine"}
+
+
+def test_an_export_that_fails_half_way_leaves_the_old_file_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    card = factories.creature(slug="one")
+    factories.publish(card)
+    run("export_cards", tmp_path)
+    before = tree(tmp_path)
+    factories.publish({**card, "cost": 99})
+
+    def full(self: Path, data: bytes) -> None:
+        with self.open("wb") as file:
+            file.write(data[:10])
+        raise OSError(28, "No space left on device", str(self))
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(CommandError, match="No space left on device"):
+        run("export_cards", tmp_path)
+    assert tree(tmp_path) == before
+
+
+def test_files_that_an_export_did_not_write_are_left_alone_and_told(tmp_path: Path) -> None:
+    card = factories.upgrade(slug="one", slot="arcane")
+    factories.publish(card)
+    run("export_cards", tmp_path)
+    factories.publish(factories.spell(slug="one"))
+    said = run("export_cards", tmp_path)
+    assert "1 file of release 2" in said
+    assert "1 other .json file there" in said
+    assert "upgrade/one.json" in said
+
+
+@contextlib.contextmanager
+def terminal() -> Iterator[io.StringIO]:
+    """Let the bar believe that it stands on a terminal, and catch what it draws."""
+    drawn = io.StringIO()
+    with pytest.MonkeyPatch.context() as patch:
+        make = functools.partial(import_cards.Console, file=drawn, force_terminal=True, width=80)
+        patch.setattr(import_cards, "Console", lambda **_: make())
+        yield drawn
+
+
+def test_a_terminal_sees_each_thing_done_and_a_pipe_sees_no_bar(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lay(tmp_path, factories.creature())
+    with terminal() as drawn:
+        run("import_cards", tmp_path)
+    for doing in ("Reading files", "Checking documents", "Writing the release"):
+        assert doing in drawn.getvalue()
+    run("import_cards", tmp_path)
+    assert capsys.readouterr() == ("", "")

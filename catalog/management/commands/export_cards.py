@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.template.defaultfilters import pluralize
 
 from catalog import exchange
 from catalog.models import Release
@@ -22,16 +23,17 @@ class Command(BaseCommand):
         folder, release = options["folder"], self._release(options["release"])
         try:
             written = exchange.write(folder, release, options["game"])
-            others = set(exchange.find([folder])) - set(written) if written else set()
+            games = sorted({folder / file.relative_to(folder).parts[0] for file in written})
+            others = sorted(set(exchange.find(games)) - set(written))
         except OSError as error:
             raise CommandError(f"Cannot write {error.filename or folder}: {error.strerror}.") from error
         if not written:
             raise CommandError(f"Release {release} has no documents of a game “{options['game']}”.")
-        self.stdout.write(f"{len(written)} files of release {release} in {folder}.")
+        self.stdout.write(f"{len(written)} file{pluralize(len(written))} of release {release} in {folder}.")
         if others:
             self.stderr.write(
-                f"{len(others)} more .json files were there before and are left alone, {min(others)} for example. "
-                "Import them no longer if their documents have another place now."
+                f"{len(others)} other .json file{pluralize(len(others))} there, {others[0]} for example, "
+                "are no part of it and are left alone; an import would read them too."
             )
 
     def _release(self, asked: int | None) -> int:

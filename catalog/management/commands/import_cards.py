@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError
+from django.template.defaultfilters import pluralize
 from rich.console import Console
 from rich.progress import Progress
 
@@ -124,7 +125,7 @@ def _value(value: Any) -> str:
 
 
 def _count(number: int, thing: str) -> str:
-    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
+    return f"{number:,} {thing}{pluralize(number)}"
 
 
 def _printable(line: str) -> str:
