@@ -4,6 +4,8 @@ import json
 from typing import Any
 from urllib.parse import urlencode
 
+from .snapshots import LARGEST
+
 JSON_TYPE = "application/json"
 
 
@@ -51,8 +53,8 @@ def _examples(content: dict[str, Any]) -> list[dict[str, str]]:
 def _takes(schema: dict[str, Any]) -> str:
     """Return in words what a parameter takes."""
     if schema["type"] == "integer":
-        least, most = schema.get("minimum"), schema.get("maximum")
-        words = "whole number" if most is None else f"{least} to {most}"
+        least, most = schema["minimum"], schema.get("maximum", LARGEST)
+        words = f"whole number from {least}" if most == LARGEST else f"{least} to {most:,}"
         return f"{words}, else {schema['default']}" if "default" in schema else words
     return "slug" if "pattern" in schema and schema["maxLength"] == 100 else "text"
 

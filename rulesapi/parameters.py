@@ -13,6 +13,8 @@ from django.http import QueryDict
 from catalog import guard
 from catalog.faults import Fault, Malformed, point
 
+from .snapshots import LARGEST
+
 SLUG = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 _WHOLE_NUMBER = re.compile(r"-?[0-9]{1,10}\Z", re.ASCII)
 
@@ -61,7 +63,7 @@ def number(name: str, description: str, least: int, most: int, *, default: int |
     return Parameter(name, description, schema if default is None else {**schema, "default": default})
 
 
-RELEASE = number("release", "The release of the catalog to answer from. Left out: the newest.", 1, 2**31 - 1)
+RELEASE = number("release", "The release of the catalog to answer from. Left out: the newest.", 1, LARGEST)
 DEFAULT_LIMIT, MOST = 50, 200
 LIMIT = number("limit", "How many results a page has at most.", 1, MOST, default=DEFAULT_LIMIT)
 CURSOR = Parameter(

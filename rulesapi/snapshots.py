@@ -15,6 +15,7 @@ _SELECT = f"SELECT number, published_at FROM {Release._meta.db_table} "  # noqa:
 _NEWEST = _SELECT + "ORDER BY number DESC LIMIT 1"
 _NUMBERED = _SELECT + "WHERE number = %s"
 LARGEST = 2**31 - 1
+"""The largest number that both databases keep for a release."""
 
 
 class Snapshot(NamedTuple):
