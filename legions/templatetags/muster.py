@@ -5,6 +5,7 @@ from datetime import date
 from django import template
 from django.forms import BoundField, Form
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -28,6 +29,13 @@ def mark(name: str, classes: str = "", word: str = "") -> SafeString:
         name,
     )
     return format_html('{}<span class="vh">{}</span>', drawn, word) if word else drawn
+
+
+@register.simple_tag(takes_context=True)
+def nav_link(context: template.Context, name: str, words: str) -> SafeString:
+    """Return a link to the page called `name` in the list of addresses; it says so when one is there or below it."""
+    address = reverse(name)
+    return format_html('<a href="{}"{}>{}</a>', address, here(context, address), words)
 
 
 @register.simple_tag(takes_context=True)

@@ -7,6 +7,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from catalog.models import Shelf
@@ -27,6 +28,7 @@ def all_sets(request: HttpRequest) -> HttpResponse:
     return choose_game(request, "sets")
 
 
+@gzip_page  # a drawn card has some 10 kB
 @require_safe
 def browse(request: HttpRequest, game: str) -> HttpResponse:
     """Search and filter the cards of one game. For htmx only the results are sent, and the address is kept true."""
@@ -46,6 +48,7 @@ def browse(request: HttpRequest, game: str) -> HttpResponse:
     return response
 
 
+@gzip_page
 @require_safe
 def card(request: HttpRequest, game: str, slug: str) -> HttpResponse:
     """Show one card with all that is known, where it is from, and what is not known yet.
@@ -99,6 +102,7 @@ def sets(request: HttpRequest, game: str) -> HttpResponse:
     return render(request, "cards/sets.html", {"game": document, "sets": found, "without": counts.get(None, 0)})
 
 
+@gzip_page
 @require_safe
 def card_set(request: HttpRequest, game: str, slug: str) -> HttpResponse:
     """Show one set with its cards. A former slug leads on to the set."""

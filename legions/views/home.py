@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from legions import reading, ready, showcase, vocabulary
@@ -13,6 +14,7 @@ from legions.stock import CardView, stock
 SPREAD = 3
 
 
+@gzip_page
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Say in one look what this is, show a verdict, and lead to the first legion."""

@@ -1,0 +1,111 @@
+"""The website in a real browser: no page breaks its own policy, and what scripts add to plain pages works."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.legions.pages import CREATURE, OPEN_SET, publish_world
+from tests.legions.test_site_hostile_texts import ADDRESSES, CORPUS, hostile_world
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PAGES = [
+    "/",
+    "/cards/attack-wing/",
+    "/cards/attack-wing/?q=zzz",
+    f"/cards/attack-wing/{CREATURE}/",
+    "/sets/attack-wing/",
+    f"/sets/attack-wing/{OPEN_SET}/",
+    "/rules/attack-wing/",
+    "/marks/",
+    "/account/login/",
+    "/account/signup/",
+]
+WIDTHS = [320, 390, 768, 1280]
+
+
+@pytest.fixture
+def complaints(page: Page) -> list[str]:
+    """Return what the browser complains about from now on: breaches of the policy, errors of scripts."""
+    found: list[str] = []
+    page.on("console", lambda message: found.append(message.text) if message.type in {"error", "warning"} else None)
+    page.on("pageerror", lambda error: found.append(str(error)))
+    page.on("dialog", lambda dialog: (found.append(f"dialog: {dialog.message}"), dialog.dismiss()))
+    return found
+
+
+def test_no_page_breaks_the_policy_or_scrolls_sideways(page, live, complaints):
+    publish_world()
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        for address in PAGES:
+            page.goto(f"{live}{address}")
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, (address, width)
+    assert complaints == []
+
+
+def test_hostile_texts_run_nowhere(page, live, complaints):
+    for words in CORPUS[:4]:
+        hostile_world(words)
+        for address in ADDRESSES:
+            page.goto(f"{live}{address}")
+    assert complaints == []
+
+
+def test_typing_searches_and_keeps_the_address_true(page, live, complaints):
+    publish_world()
+    page.goto(f"{live}/cards/attack-wing/")
+    page.get_by_label("Search cards").press_sequentially("chief")
+    expect(page.locator(".results")).to_contain_text("1 card")
+    expect(page).to_have_url(re.compile(r"\?q=chief$"))
+    page.get_by_text("Filters").click()
+    page.get_by_role("checkbox", name="Cold").check(force=True)
+    expect(page.get_by_role("heading", name="No card is like that")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"\?q=chief&energy=cold$"))
+    page.reload()
+    expect(page.get_by_label("Search cards")).to_have_value("chief")
+    expect(page.get_by_role("checkbox", name="Cold")).to_be_checked()
+    assert complaints == []
+
+
+def test_the_theme_changes_at_once_and_stays(page, live, complaints):
+    publish_world()
+    page.goto(f"{live}/")
+    page.locator("details.menu--theme summary").click()
+    with page.expect_response("**/theme/"):
+        page.get_by_role("button", name="Dark").click()
+        expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    page.goto(f"{live}/marks/")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    assert complaints == []
+
+
+def test_everything_is_reached_with_the_keyboard(page, live):
+    publish_world()
+    page.goto(f"{live}/")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the page")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Build a legion")).to_be_focused()
+    menu = page.locator("details.menu--theme")
+    menu.locator("summary").focus()
+    page.keyboard.press("Enter")
+    expect(menu).to_have_attribute("open", "")
+    page.keyboard.press("Escape")
+    expect(menu).not_to_have_attribute("open", "")
+    expect(menu.locator("summary")).to_be_focused()
+
+
+def test_without_scripts_the_search_the_theme_and_the_menu_still_work(plain_page, live):
+    publish_world()
+    page = plain_page
+    page.goto(f"{live}/cards/attack-wing/")
+    page.get_by_label("Search cards").fill("chief")
+    page.get_by_role("button", name="Search").click()
+    expect(page.locator(".results")).to_contain_text("1 card")
+    page.locator("details.menu--theme summary").click()
+    page.get_by_role("button", name="Dark").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(page.locator(".results")).to_contain_text("1 card")
