@@ -14,7 +14,7 @@ from .constructs import Construct, Property
 
 NOT_KNOWN = "not known"
 # A text longer than this is written in a box of several lines.
-ONE_LINE = 200
+ONE_LINE = 300
 YES_NO = {"": None, "true": True, "false": False}
 
 

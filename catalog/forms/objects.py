@@ -44,6 +44,18 @@ class Part:
     field: forms.BoundField | None
     nested: Any
     empty: forms.BoundField | None
+    in_optional: bool
+
+    @property
+    def marked(self) -> bool:
+        """Whether the page says that it cannot be left blank; in a row that may be blank it says nothing."""
+        return self.needed and not self.in_optional
+
+    @property
+    def wide(self) -> bool:
+        """Whether it takes a whole line of the page."""
+        texts = isinstance(self.field.field.widget, forms.Textarea) if self.field else True
+        return texts or self.property.construct in (Construct.CHOICES, Construct.LINES)
 
     @property
     def template(self) -> str:
@@ -130,7 +142,12 @@ class ObjectForm(DocumentPartForm):
         for one in self.properties:
             field = self[one.key] if one.key in self.fields else None
             empty = self[f"{one.key}-empty"] if f"{one.key}-empty" in self.fields else None
-            yield Part(one, field, self.nested.get(one.key), empty)
+            yield Part(one, field, self.nested.get(one.key), empty, self.optional)
+
+    @property
+    def unfolded(self) -> bool:
+        """Whether there is anything in it to be seen at once."""
+        return bool(self.errors) or not self.blank if self.is_bound else bool(self.initial)
 
     @property
     def blank(self) -> bool:
@@ -194,7 +211,7 @@ class ObjectForm(DocumentPartForm):
         value = self.initial.get(one.key, ABSENT)
         unknown = value is None or (value is ABSENT and nothing != second)
         return forms.ChoiceField(
-            label="Left empty",
+            label="If left empty",
             choices=[(choice, NOTHING[choice]) for choice in (UNKNOWN, second)],
             initial=UNKNOWN if unknown else second,
             required=False,
@@ -344,9 +361,12 @@ class RowsFormSet(BaseFormSet):
             self.non_form_errors().append(message)
 
     def add_fields(self, form: forms.Form, index: int | None) -> None:
-        """Add the tick that removes a row."""
+        """Add the tick that removes a row; a single value is removed by choosing none."""
         super().add_fields(form, index)
-        form.fields["DELETE"].label = "Remove"
+        if isinstance(form, ItemForm):
+            del form.fields["DELETE"]
+        else:
+            form.fields["DELETE"].label = "Remove"
 
     def told(self) -> Iterator[Told]:
         """Yield every fault of the list and of its rows."""

@@ -49,6 +49,11 @@ class SourcesForm:
         )
 
     @property
+    def forms(self) -> list[ObjectForm]:
+        """Every form of a single source."""
+        return [*self._apart.values(), *self.others.forms]
+
+    @property
     def _apart(self) -> dict[str, ObjectForm]:
         """The forms that are no rows, by their pointer."""
         return {"": self.whole, **{point(fact): form for fact, form in self.own.items()}}

@@ -126,26 +126,26 @@ def restore(record: Record, *, by: AbstractBaseUser | None, why: str) -> Release
 
 
 def move(record: Record, *, slug: str, by: AbstractBaseUser | None, why: str) -> Record:
-    """Give a document another slug; the former one leads to it from now on. Return the record it has now.
+    """Give a document another slug, or a former one of its own back. Return the record it has now.
 
-    A draft that was never published just moves. Raises Malformed for a slug that is taken or no slug, and for a
-    published document with a draft, which has to be published or discarded first.
+    The slug it had leads to it from now on. A draft that was never published just moves. Raises Malformed for a slug
+    that is taken or no slug, and for a published document with a draft, which has to be published or discarded first.
     """
     with transaction.atomic():
         one_at_a_time()
-        if taken(record.game, record.shelf, slug):
-            raise _refuse("/slug", "slug-used", f"“{slug}” is or was the slug of another document.")
         in_force = record.revisions.newest().first()
         draft = record.revisions.drafts().first()
+        formerly = in_force.document.get("formerly", []) if in_force else []
+        if slug not in formerly and taken(record.game, record.shelf, slug):
+            raise _refuse("/slug", "slug-used", f"“{slug}” is or was the slug of another document.")
         if in_force is None and draft is not None:
             moved = save_draft({**draft.document, "slug": slug}, by=by, why=why)
             discard_draft(record)
             return moved.record
         if in_force is None or draft is not None:
             raise _refuse("", "draft-first", "Publish or discard the draft first.")
-        document = in_force.document
-        former = [*document.get("formerly", ()), record.slug]
-        publish([{**document, "slug": slug, "formerly": former}], by=by, why=why)
+        former = [*(one for one in formerly if one != slug), record.slug]
+        publish([{**in_force.document, "slug": slug, "formerly": former}], by=by, why=why)
         return Record.objects.get(game=record.game, shelf=record.shelf, slug=slug)
 
 

@@ -1,0 +1,28 @@
+"""The admin: curators keep cards, sets and formats; admins also games and people.
+
+Built on Django's own admin for its list, permissions and look; the forms come from the schemas, and whatever writes
+goes through `catalog.publishing`.
+"""
+
+from django.contrib import admin
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import Group
+
+from catalog.models import Card, CardSet, Format, Game, Release
+
+from .people import GroupAdmin, UserAdmin, login
+from .releases import ReleaseAdmin
+from .shelves import CardAdmin, ShelfAdmin
+
+admin.site.site_header = "Muster"
+admin.site.site_title = "Muster"
+admin.site.index_title = "The catalog and its people"
+# One way in for everybody: the site's own page, which counts failed attempts.
+admin.site.login = login  # type: ignore[method-assign]
+
+admin.site.register(Card, CardAdmin)
+admin.site.register([CardSet, Format, Game], ShelfAdmin)
+admin.site.register(Release, ReleaseAdmin)
+for model, model_admin in ((get_user_model(), UserAdmin), (Group, GroupAdmin)):
+    admin.site.unregister(model)
+    admin.site.register(model, model_admin)

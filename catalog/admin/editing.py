@@ -1,0 +1,256 @@
+"""Writing a document: the form, what was posted, and what happens when two curators write the same one."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.utils.html import format_html
+from django.utils.safestring import mark_safe
+
+from catalog import canonical, documents, faces, publishing
+from catalog.differences import differences
+from catalog.faults import Fault, Malformed
+from catalog.forms.document import DocumentForm
+from catalog.forms.objects import NONE, UNKNOWN
+from catalog.models import CardSet, Record, Revision, Shelf
+
+from .pages import both, log, page, record_of
+from .steps import WHY, possible
+from .words import address_of, in_words, state_of
+
+NEEDS_WHY = "Say in one line why: it is kept with the release."
+# What is kept with a draft of which nobody says why.
+UNSAID = "Work in progress"
+# How many of the newest revisions are looked through for sources to offer.
+RECENT = 200
+
+
+class SaveForm(forms.Form):
+    """What is said about the saving itself."""
+
+    why = forms.CharField(
+        max_length=WHY, required=False, label="Why", help_text="One line; needed to publish, kept with the release."
+    )
+    expected = forms.CharField(max_length=16, required=False, widget=forms.HiddenInput)
+
+
+class Writing:
+    """One curator writing one document: the record (None for a new one), the document started from, the request."""
+
+    def __init__(self, model_admin: Any, request: HttpRequest, record: Record | None, base: dict[str, Any]) -> None:
+        self.admin = model_admin
+        self.request = request
+        self.record = record
+        self.base = base
+        kind = request.GET.get("kind")
+        self.kind = kind if kind in kinds_of(base) else base["kind"]
+        self.nothing = NONE if request.GET.get("whole") else UNKNOWN
+        self.conflict: list[Any] = []
+
+    @property
+    def data(self) -> QueryDict | None:
+        """What was posted, None when nothing was."""
+        return self.request.POST if self.request.method == "POST" else None
+
+    def answer(self) -> HttpResponse:
+        """Show the form, or save what was posted and go on from there."""
+        if self.data is None:
+            return self.show(self.form(None), SaveForm(initial={"expected": publishing.state(self.record)}))
+        if "_row" in self.data:
+            return self.show(self.form(with_row(self.data), judged=False), SaveForm(self.data))
+        form, saving = self.form(self.data), SaveForm(self.data)
+        publish = "_publish" in self.data or "_publish_another" in self.data
+        valid = self.check(form) and saving.is_valid()
+        if publish and not saving["why"].errors and not saving.cleaned_data.get("why"):
+            saving.add_error("why", NEEDS_WHY)
+        if not valid or not saving.is_valid() or "_preview" in self.data:
+            return self.show(form, saving)
+        try:
+            return self.publish(form, saving) if publish else self.save(form, saving)
+        except Malformed as error:
+            for fault in error.faults:
+                form.place(fault)
+            return self.show(form, saving)
+        except publishing.Conflict:
+            return self.show_conflict(form)
+
+    def form(self, data: QueryDict | None, *, judged: bool = True) -> DocumentForm:
+        """Return the form of the document."""
+        return DocumentForm(
+            self.base, kind=self.kind, data=data, nothing=self.nothing, judged=judged, suggest=publishing.suggest
+        )
+
+    def check(self, form: DocumentForm) -> bool:
+        """Return whether the posted document has no fault and a new one's slug is free."""
+        if not form.is_valid():
+            return False
+        document = form.document
+        if self.record is None and publishing.taken(*publishing.identity(document)):
+            message = f"“{document['slug']}” is or was the slug of another document. Write one that is free."
+            form.place(Fault("/slug", "slug-used", message))
+            return False
+        return True
+
+    def save(self, form: DocumentForm, saving: SaveForm) -> HttpResponse:
+        """Keep the posted document as a draft, unless it says just what was there."""
+        before = publishing.current(self.record) if self.record else None
+        if before is not None and before.text == canonical.wire(form.document):
+            messages.info(self.request, "Nothing was changed.")
+            return HttpResponseRedirect(address_of(before.record))
+        said = {**saving.cleaned_data, "why": saving.cleaned_data["why"] or UNSAID}
+        draft = publishing.save_draft(form.document, by=self.request.user, **said)
+        return self.done(draft.record, form.document, "Saved as a draft.")
+
+    def publish(self, form: DocumentForm, saving: SaveForm) -> HttpResponse:
+        """Publish the posted document as a release of its own."""
+        release = publishing.save_and_publish(form.document, by=self.request.user, **saving.cleaned_data)
+        game, shelf, slug = publishing.identity(form.document)
+        record = Record.objects.get(game=game, shelf=shelf, slug=slug)
+        message = f"Published as release {release.number}." if release else "Nothing differs from what is published."
+        return self.done(record, form.document, message)
+
+    def done(self, record: Record, document: dict[str, Any], message: str) -> HttpResponse:
+        """Tell what was done, and go to the document or to the next new one."""
+        log(self.admin, self.request, record, message)
+        address = address_of(record)
+        title = document.get("name") or document["slug"]
+        messages.success(self.request, format_html('<a href="{}">{}</a>: {}', address, title, message))
+        if unsourced := documents.unsourced(document):
+            facts = ", ".join(pointer.lstrip("/") for pointer in unsourced)
+            messages.warning(self.request, f"No source says where these facts are from: {facts}.")
+        assert self.data is not None
+        return HttpResponseRedirect(self.request.get_full_path() if "_publish_another" in self.data else address)
+
+    def show_conflict(self, form: DocumentForm) -> HttpResponse:
+        """Show what somebody else wrote meanwhile beside what was posted; saving again is then a decision."""
+        if self.record is None:
+            form.place(Fault("/slug", "slug-used", "Somebody has just made a document of this slug."))
+            return self.show(form, SaveForm(self.data))
+        theirs = publishing.current(self.record)
+        self.conflict = in_words(differences(theirs.document, form.document)) if theirs else []
+        assert self.data is not None
+        data = self.data.copy()
+        data["expected"] = publishing.state(self.record)
+        return self.show(form, SaveForm(data), met=theirs)
+
+    def show(self, form: DocumentForm, saving: SaveForm, *, met: Revision | None = None) -> HttpResponse:
+        """Return the page with the form, the card's face beside it, and everything else that can be done."""
+        draft, in_force = both(self.record) if self.record else (None, None)
+        told = form.told() + [(saving["why"].auto_id, "Why", message) for message in saving["why"].errors]
+        title = (draft or in_force).title if draft or in_force else f"New {form.schema['title'].lower()}"
+        return page(
+            self.admin,
+            self.request,
+            "edit",
+            title,
+            original=self.record,
+            form=form,
+            saving=saving,
+            told=told,
+            face=face_of(form.document if form.is_bound and form.judged and not form.told() else self.base),
+            draft=draft,
+            in_force=in_force,
+            current=draft or in_force,
+            state=state_of(draft, in_force) if self.record else "new",
+            wanted=[pointer.lstrip("/") for pointer in documents.wanted(self.base)] if self.record else [],
+            steps=possible(draft, in_force),
+            differences=in_words(differences(in_force.document, draft.document)) if draft and in_force else [],
+            behind=publishing.behind(self.record) if self.record else None,
+            conflict=self.conflict,
+            met=met,
+            kinds=[kind for kind in kinds_of(self.base) if kind != self.kind] if self.record else [],
+            former_kind=self.base["kind"] if self.kind != self.base["kind"] else "",
+            **suggestions(form),
+        )
+
+
+def add(model_admin: Any, request: HttpRequest) -> HttpResponse:
+    """Ask what sort of document it is to be, then show its form."""
+    if not model_admin.has_add_permission(request):
+        raise PermissionDenied
+    sorts = sorts_of(model_admin.model.objects.shelf)
+    of = request.GET.get("of") or (next(iter(sorts)) if len(sorts) == 1 else "")
+    if of not in sorts:
+        return page(model_admin, request, "choose", f"New {model_admin.opts.verbose_name}", sorts=sorts)
+    game, _, kind = of.rpartition("/")
+    base: dict[str, Any] = {"kind": kind, **({"game": game} if game else {})}
+    return Writing(model_admin, request, None, base | last_entered(request.user, base)).answer()
+
+
+def change(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the form of a document as it stands, its draft first; without the right to change it, its history."""
+    record = record_of(model_admin, request, pk, change=False)
+    current = publishing.current(record)
+    if current is None:
+        renamed = publishing.successor(record)
+        return HttpResponseRedirect(address_of(renamed) if renamed else address_of(record, "history"))
+    if not model_admin.has_change_permission(request, record):
+        if request.method == "POST":
+            raise PermissionDenied
+        return HttpResponseRedirect(address_of(record, "history"))
+    return Writing(model_admin, request, record, current.document).answer()
+
+
+def sorts_of(shelf: str) -> dict[str, str]:
+    """Return what a new document of a shelf can be, as `game/kind`, with words for a person."""
+    if shelf == Shelf.GAME:
+        return {"/game": "Game"}
+    known = {one.game for one in Record.objects.filter(shelf=Shelf.GAME)} | set(documents.card_kinds())
+    if shelf != Shelf.CARD:
+        return {f"{game}/{shelf}": game for game in sorted(known)}
+    return {
+        f"{game}/{kind}": f"{game}: {documents.schemas()[f'{game}/{kind}.schema.json']['title']}"
+        for game, kinds in documents.card_kinds().items()
+        for kind in kinds
+    }
+
+
+def kinds_of(base: dict[str, Any]) -> tuple[str, ...]:
+    """Return the kinds a document can be changed to: those of its game for a card, its own for anything else."""
+    return (base["kind"],) if base["kind"] in documents.SHELVES else documents.card_kinds()[base["game"]]
+
+
+def last_entered(user: Any, base: dict[str, Any]) -> dict[str, Any]:
+    """Return what a new card most likely shares with the last one this curator wrote: its set and its source."""
+    if base["kind"] in documents.SHELVES:
+        return {}
+    last = Revision.objects.shelf(Shelf.CARD, base["game"]).filter(by=user).order_by("-created_at", "-pk").first()
+    if last is None:
+        return {}
+    source = last.document["sources"].get("")
+    return {"set": last.document["set"], **({"sources": {"": source}} if source else {})}
+
+
+def suggestions(form: DocumentForm) -> dict[str, Any]:
+    """Tie the fields of sets and sources to what is known already, and return that: to be picked instead of typed."""
+    known: dict[str, Any] = {}
+    if "set" in form.facts.fields:
+        form.facts.fields["set"].widget.attrs["list"] = "known-sets"
+        sets = Revision.objects.shelf(Shelf.SET, form.base["game"]).filter(until__isnull=True).order_by("slug")
+        known["known_sets"] = {revision.slug: revision.title for revision in sets}
+    recent = Revision.objects.filter(until__isnull=True).order_by("-created_at", "-pk").only("document")[:RECENT]
+    titles = (source["source"] for one in recent for source in one.document["sources"].values())
+    known["known_sources"] = list(dict.fromkeys(titles))
+    for source in form.sources.forms:
+        source.fields["source"].widget.attrs["list"] = "known-sources"
+    return known
+
+
+def face_of(document: dict[str, Any]) -> str:
+    """Return the drawn face of a card, `""` for what has none or is not far enough to be drawn."""
+    if "slug" not in document or document["kind"] in documents.SHELVES:
+        return ""
+    sets = CardSet.objects.filter(game=document["game"], slug=document.get("set") or "")
+    found = next((publishing.current(one) for one in sets), None)
+    return mark_safe(faces.face(document, set_document=found.document if found else None))  # noqa: S308 - our own drawing
+
+
+def with_row(data: QueryDict) -> QueryDict:
+    """Return what was posted with one row more in the rows whose button was pressed."""
+    more = data.copy()
+    total = f"{data.get('_row')}-TOTAL_FORMS"
+    if more.get(total, "").isdecimal() and len(more[total]) < 4:
+        more[total] = str(int(more[total]) + 1)
+    return more

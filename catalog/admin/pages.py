@@ -1,0 +1,51 @@
+"""What the pages of one document share: finding it, its title and its place in the admin."""
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+
+from catalog import publishing
+from catalog.models import Record, Revision
+
+
+def record_of(model_admin: Any, request: HttpRequest, pk: int, *, change: bool) -> Record:
+    """Return the record with key `pk`. Raises Http404 or PermissionDenied."""
+    record = model_admin.model.objects.filter(pk=pk).first()
+    allowed = model_admin.has_change_permission if change else model_admin.has_view_permission
+    if not allowed(request, record):
+        raise PermissionDenied
+    if record is None:
+        raise Http404(f"There is no {model_admin.opts.verbose_name} with this number.")
+    return record
+
+
+def title_of(record: Record) -> str:
+    """Return the name of a document for people, the slug when it was renamed."""
+    revision = publishing.current(record)
+    return revision.title if revision else record.slug
+
+
+def both(record: Record) -> tuple[Revision | None, Revision | None]:
+    """Return the draft and the revision in force of `record`."""
+    return record.revisions.drafts().first(), record.revisions.newest().first()
+
+
+def log(model_admin: Any, request: HttpRequest, record: Record, message: str) -> None:
+    """Write into the admin's own log what somebody did to a document."""
+    model_admin.log_change(request, model_admin.model.objects.get(pk=record.pk), message)
+
+
+def page(model_admin: Any, request: HttpRequest, template: str, title: str, **context: Any) -> HttpResponse:
+    """Return a page of the admin about one shelf or document."""
+    request.current_app = model_admin.admin_site.name
+    whole = {
+        **model_admin.admin_site.each_context(request),
+        "title": title,
+        "opts": model_admin.opts,
+        "may_change": model_admin.has_change_permission(request),
+        "has_view_permission": model_admin.has_view_permission(request),
+        **context,
+    }
+    return TemplateResponse(request, f"admin/catalog/{template}.html", whole)

@@ -1,0 +1,86 @@
+"""Who gets into the admin, and what admins may do with people: give and take roles, no more."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import admin
+from django.contrib.auth import admin as auth_admin
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+
+from catalog import roles
+
+# What would let an admin make themselves, or anybody, more than an admin.
+BEYOND_ADMINS = ("is_superuser", "user_permissions")
+
+
+@never_cache
+def login(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+    """Send whoever is not signed in to the site's own page for that; refuse whoever is and has no role."""
+    index = reverse("admin:index")
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.GET.get("next") or index, settings.LOGIN_URL)
+    if not admin.site.has_permission(request):
+        raise PermissionDenied("The admin is for curators and admins.")
+    return HttpResponseRedirect(index)
+
+
+class UserAdmin(auth_admin.UserAdmin):
+    """People and their roles. Whether somebody may enter the admin follows from their roles."""
+
+    actions = None
+    filter_horizontal = ()
+    list_display = ("username", "email", "role_names", "is_active", "last_login")
+    list_filter = ("groups", "is_active")
+
+    @admin.display(description="Roles")
+    def role_names(self, user: Any) -> str:
+        """The roles of a user, in one line."""
+        names = sorted(group.name for group in user.groups.all())
+        return ", ".join(["superuser", *names] if user.is_superuser else names)
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).prefetch_related("groups")
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        if obj is None:
+            return super().get_fieldsets(request, obj)
+        rights = ("is_active", "groups", *(BEYOND_ADMINS if request.user.is_superuser else ()))
+        return (
+            (None, {"fields": ("username", "password")}),
+            ("Person", {"fields": ("first_name", "last_name", "email")}),
+            ("Rights", {"fields": rights, "description": "A role opens the admin; without one it is closed."}),
+            ("Dates", {"fields": ("last_login", "date_joined")}),
+        )
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return ("last_login", "date_joined")
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Superusers are changed by superusers alone: whoever sets their password could become one."""
+        beyond = obj is not None and obj.is_superuser and not request.user.is_superuser
+        return super().has_change_permission(request, obj) and not beyond
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Accounts are closed (not active), so that what somebody published keeps their name."""
+        return False
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        super().save_related(request, form, formsets, change)
+        roles.settle(form.instance)
+
+
+class GroupAdmin(auth_admin.GroupAdmin):
+    """The roles and what they permit, to look at: roles are set in code, people are put into them."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False

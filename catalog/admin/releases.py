@@ -1,0 +1,56 @@
+"""The releases, newest first, to look at: nothing of a release can change."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+
+from catalog.models import Release
+
+from .words import address_of
+
+MOST_SHOWN = 200
+
+
+class ReleaseAdmin(admin.ModelAdmin):
+    """What was published, when, by whom and why."""
+
+    list_display = ("number", "published_at", "by", "why", "documents")
+    list_display_links = ("number",)
+    list_select_related = ("by",)
+    search_fields = ("why",)
+    fields = ("number", "published_at", "by", "why", "brought_documents")
+    actions = None
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Release]:
+        return super().get_queryset(request).annotate(documents=Count("brought"))
+
+    @admin.display(description="Documents", ordering="documents")
+    def documents(self, release: Any) -> int:
+        """How many documents the release changed."""
+        return release.documents
+
+    @admin.display(description="Documents")
+    def brought_documents(self, release: Any) -> SafeString:
+        """The documents that the release changed, each with the way to its history."""
+        revisions = release.brought.select_related("record").order_by("kind", "slug")[:MOST_SHOWN]
+        return format_html_join(
+            ", ",
+            '<a href="{}">{}</a>',
+            ((address_of(one.record, "history"), one.title) for one in revisions),
+        )
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        return False
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False

@@ -1,0 +1,115 @@
+"""The admin of one shelf of documents: its list, and the addresses of everything a curator does to a document."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, path
+
+from catalog.models import Record
+
+from . import editing, history, steps
+from .listing import GameFilter, KindFilter, SetFilter, ShelfList, StateFilter, shown, with_revisions
+from .words import state_of
+
+
+class ShelfAdmin(admin.ModelAdmin):
+    """Sets, formats and games."""
+
+    actions = None
+    list_display = ("title", "game", "state", "wanted", "changed")
+    list_filter = (GameFilter, StateFilter)
+    list_per_page = 50
+    ordering = ("game", "slug")
+    search_fields = ("slug",)
+    search_help_text = "Part of a name, class or slug"
+
+    # -- the list
+
+    @admin.display(description="Name", ordering="slug")
+    def title(self, record: Any) -> str:
+        """The name for people."""
+        return record.shown.title
+
+    @admin.display(description="State")
+    def state(self, record: Any) -> str:
+        """What became of it so far."""
+        return state_of(record.draft, record.in_force)
+
+    @admin.display(description="Wanted")
+    def wanted(self, record: Any) -> str:
+        """How many of its facts are not known."""
+        count = len(record.shown.wanted)
+        return "" if not count else f"{count} fact{'s' * (count > 1)}"
+
+    @admin.display(description="Last changed")
+    def changed(self, record: Any) -> str:
+        """When, and by whom."""
+        by = f" by {record.shown.by}" if record.shown.by else ""
+        return f"{record.shown.created_at:%Y-%m-%d}{by}"
+
+    @admin.display(description="Kind")
+    def kind(self, record: Any) -> str:
+        """The kind of card."""
+        return record.shown.kind.replace("-", " ")
+
+    @admin.display(description="Set")
+    def set_slug(self, record: Any) -> str:
+        """The set it was sold in."""
+        return record.shown.set_slug or "not known"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Record]:
+        return with_revisions(super().get_queryset(request))
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        return super().changelist_view(request, {"title": self.opts.verbose_name_plural.capitalize()})
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ShelfList]:
+        return ShelfList
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Record], search_term: str
+    ) -> tuple[QuerySet[Record], bool]:
+        for word in search_term.split()[:10]:
+            named = Q(name__icontains=word) | Q(slug__icontains=word) | Q(document__class__icontains=word)
+            queryset = queryset.filter(shown(named))
+        return queryset, False
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        """Only the filters of the list; anything else in the address is refused."""
+        return lookup in {one.parameter_name for one in self.list_filter}
+
+    # -- what may be done
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nothing is ever deleted: a draft is discarded, a document retired."""
+        return False
+
+    def get_urls(self) -> list[URLPattern]:
+        opts = self.opts
+
+        def page(address: str, view: Callable[..., HttpResponse], name: str) -> URLPattern:
+            wrapped = self.admin_site.admin_view(view)
+            return path(address, wrapped, name=f"{opts.app_label}_{opts.model_name}_{name}")
+
+        return [
+            page("", self.changelist_view, "changelist"),
+            page("add/", partial(editing.add, self), "add"),
+            page("<int:pk>/change/", partial(editing.change, self), "change"),
+            page("<int:pk>/history/", partial(history.history, self), "history"),
+            page("<int:pk>/json/<int:revision>/", partial(history.document, self), "json"),
+            *(
+                page(f"<int:pk>/{step.name}/", partial(steps.take, self, step), step.name)
+                for step in steps.STEPS.values()
+            ),
+        ]
+
+
+class CardAdmin(ShelfAdmin):
+    """Cards of every kind and game."""
+
+    list_display = ("title", "kind", "game", "set_slug", "state", "wanted", "changed")
+    list_filter = (GameFilter, KindFilter, StateFilter, SetFilter)

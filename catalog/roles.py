@@ -1,0 +1,75 @@
+"""Who may do what in the admin: curators keep the cards, admins also the games and the people.
+
+A role is a group of the same name. Nobody may delete documents: what was published keeps answering.
+"""
+
+from typing import Any
+
+from django.contrib.auth.models import AbstractUser, Group, Permission
+
+CURATOR = "curator"
+ADMIN = "admin"
+
+# The permissions of each role, as app, model and actions.
+_KEEP = ("view", "add", "change")
+_CURATOR = {
+    ("catalog", "card"): _KEEP,
+    ("catalog", "cardset"): _KEEP,
+    ("catalog", "format"): _KEEP,
+    ("catalog", "game"): ("view",),
+    ("catalog", "release"): ("view",),
+}
+_ADMIN = {
+    **_CURATOR,
+    ("catalog", "game"): _KEEP,
+    ("auth", "user"): _KEEP,
+    ("auth", "group"): ("view",),
+}
+ROLES: dict[str, dict[tuple[str, str], tuple[str, ...]]] = {CURATOR: _CURATOR, ADMIN: _ADMIN}
+
+
+def permissions_of(role: str) -> set[str]:
+    """Return the permissions of a role, as `app.action_model`."""
+    return {f"{app}.{action}_{model}" for (app, model), actions in ROLES[role].items() for action in actions}
+
+
+def ensure_roles() -> list[Group]:
+    """Make the groups and give them exactly the permissions of their roles; return them.
+
+    Needs the permissions themselves, which `manage.py migrate` makes.
+    """
+    groups = []
+    for role, models in ROLES.items():
+        group, _ = Group.objects.get_or_create(name=role)
+        codenames = {f"{action}_{model}" for (_, model), actions in models.items() for action in actions}
+        apps = {app for app, _ in models}
+        group.permissions.set(Permission.objects.filter(content_type__app_label__in=apps, codename__in=codenames))
+        groups.append(group)
+    return groups
+
+
+def roles_of(user: Any) -> set[str]:
+    """Return the roles that a user has."""
+    return set(user.groups.filter(name__in=ROLES).values_list("name", flat=True))
+
+
+def grant(user: AbstractUser, role: str) -> None:
+    """Give a user a role, and with it the way into the admin. Raises KeyError for a role there is not."""
+    permissions_of(role)
+    groups = {group.name: group for group in ensure_roles()}
+    user.groups.add(groups[role])
+    settle(user)
+
+
+def revoke(user: AbstractUser, role: str) -> None:
+    """Take a role from a user; without any role the admin is closed to them."""
+    user.groups.remove(*user.groups.filter(name=role))
+    settle(user)
+
+
+def settle(user: AbstractUser) -> None:
+    """Open the admin to a user who has a role or is a superuser, and close it to all others."""
+    staff = user.is_superuser or bool(roles_of(user))
+    if user.is_staff != staff:
+        user.is_staff = staff
+        user.save(update_fields=["is_staff"])

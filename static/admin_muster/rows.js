@@ -1,0 +1,45 @@
+// Rows without a round trip. Without this file the button asks the server for another row, and all works the same.
+"use strict";
+
+function addRow(button) {
+  const rows = button.closest(".muster-rows");
+  const prefix = rows.dataset.rows;
+  const total = rows.querySelector(`[name="${prefix}-TOTAL_FORMS"]`);
+  const number = Number(total.value);
+  if (number >= Number(button.dataset.most)) {
+    button.disabled = true;
+    return;
+  }
+  const row = rows.querySelector(":scope > template").content.cloneNode(true);
+  for (const element of row.querySelectorAll("*")) {
+    for (const { name, value } of [...element.attributes]) {
+      if (value.includes(`${prefix}-__prefix__`)) {
+        element.setAttribute(name, value.replaceAll(`${prefix}-__prefix__`, `${prefix}-${number}`));
+      }
+    }
+  }
+  total.value = String(number + 1);
+  const list = rows.querySelector(":scope > .muster-rowlist");
+  list.append(row);
+  list.lastElementChild.querySelector("input:not([type=hidden]), select, textarea").focus();
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest(".muster-add");
+  if (button) {
+    event.preventDefault();
+    addRow(button);
+  }
+});
+
+// A link from the list of faults may lead into a source that is folded away.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest(".muster-error a[href^='#']");
+  const target = link && document.getElementById(link.hash.slice(1));
+  if (target) {
+    event.preventDefault();
+    target.closest("details")?.setAttribute("open", "");
+    target.scrollIntoView({ block: "center" });
+    (target.matches("input, select, textarea") ? target : target.querySelector("input, select, textarea"))?.focus();
+  }
+});
