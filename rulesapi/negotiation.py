@@ -1,4 +1,4 @@
-"""Which form of an answer a client takes."""
+"""Which form of a body a client sends, and of an answer it takes."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,7 +8,13 @@ from rest_framework.request import Request
 
 
 class JSONNegotiation(DefaultContentNegotiation):
-    """The framework's way, shortened for clients that take anything: nearly all programs do."""
+    """The framework's way, shortened for clients that take anything and send plain JSON: nearly all programs do."""
+
+    def select_parser(self, request: Request, parsers: Sequence[Any]) -> Any:
+        """Return the parser for the body's media type, None if there is none."""
+        if request.content_type == parsers[0].media_type:
+            return parsers[0]
+        return super().select_parser(request, parsers)
 
     def select_renderer(self, request: Request, renderers: Sequence[Any], format_suffix: str | None = None) -> Any:
         """Return the renderer and media type to answer with. Raises NotAcceptable."""
