@@ -169,6 +169,11 @@ def test_every_field_has_a_label_and_every_form_that_writes_a_token(client, some
         assert tokens == len(page.all("form", method="post")), address
 
 
+def test_a_games_own_notice_stands_on_its_pages(client, world):
+    for address in ("/", "/cards/attack-wing/", f"/cards/attack-wing/{CREATURE}/", "/rules/attack-wing/"):
+        assert "Names are their owners' marks." in Page(client.get(address)).words, address
+
+
 def test_the_navigation_says_where_one_is(client, world):
     page = Page(client.get(f"/cards/attack-wing/{CREATURE}/"))
     assert page.all("a", href="/cards/")[0]["aria-current"] == "true"
