@@ -96,6 +96,11 @@ class CardView:
         return facts.spoken("energy", self.document.get("energy") or [])[1]
 
     @cached_property
+    def kept(self) -> dict[str, SafeString]:
+        """Pieces of pages made of nothing but this card, kept by their name because cards of a release never change."""
+        return {}
+
+    @cached_property
     def searched(self) -> str:
         """What a search looks through, in lower case."""
         words = (self.title, self.line, *(self.document.get(key) or "" for key in ("class", "slot", "text")))
@@ -110,6 +115,7 @@ class Stock:
     release: int
     game: Mapping[str, Any]
     formats: Mapping[str, Mapping[str, Any]]
+    sets: Mapping[str, Mapping[str, Any]]
     cards: Mapping[str, CardView]
     former: Mapping[str, CardView]
 
@@ -139,6 +145,7 @@ def _read(game: str, snapshot: Snapshot) -> Stock:
         release=snapshot.release,
         game=next((document for kind, _, document in rows if kind == "game"), {}),
         formats={slug: document for kind, slug, document in rows if kind == "format"},
+        sets={slug: document for kind, slug, document in rows if kind == "set"},
         cards=cards,
         former={slug: card for card in cards.values() for slug in card.document.get("formerly", ())},
     )

@@ -5,7 +5,7 @@ never changes. Each call asks which release is the newest, so that all processes
 """
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -71,15 +71,19 @@ def judge_all(legions: Iterable[Any], *, release: int | None = None) -> list[dic
     return answers
 
 
-def candidates(document: Any, at: str, *, release: int | None = None) -> dict[str, Any]:
+def candidates(
+    document: Any, at: str, *, release: int | None = None, among: Collection[str] | None = None
+) -> dict[str, Any]:
     """Return every card that could be put at `at` of a legion: `/picks/0` for an upgrade there, `""` for a creature.
+
+    With `among` (slugs) only those cards are looked at.
 
     Raises what `judge` raises, and Malformed `invalid-legion` when there is no such place.
     """
     checked = _checked(document)
     shelf = _library(checked["game"], snapshots.at(checked.get("release", release)))
     try:
-        found = search.candidates(shelf, checked, at)
+        found = search.candidates(shelf, checked, at, among)
     except CannotJudge as error:
         raise _malformed(error) from error
     return {

@@ -1,5 +1,6 @@
 """The whole builder for one legion: its table, its drawer, its verdict, and what can be done with it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -10,7 +11,7 @@ from legions.models import Legion, name_of
 from legions.stock import Stock, stock
 from rulesapi import snapshots, verdicts
 
-from .drawer import Drawer, drawer
+from .drawer import Drawer, asked_for, drawer
 from .listing import ReadyLine, ready_lines
 from .seating import ANY
 from .table import LaidOut, Selection, lay_out
@@ -32,7 +33,7 @@ class Bench:
 
     `said` is what the last change did, `lost` whether it took something away, `focus` the element to go on from,
     `entered` what was written into a form and could not be taken. `card` is the one that the address of a new table
-    names, `sharing` opens the panel for that.
+    names, `carrying` an upgrade that a creature is looked for to carry, `sharing` opens the panel for that.
     """
 
     document: dict[str, Any]
@@ -44,6 +45,7 @@ class Bench:
     notice: Notice | None = None
     entered: dict[str, str] = field(default_factory=dict)
     card: str = ""
+    carrying: str = ""
     sharing: bool = False
 
     @cached_property
@@ -64,7 +66,11 @@ class Bench:
     @cached_property
     def drawer(self) -> Drawer:
         """What could go to the selected place."""
-        found = verdicts.candidates(self.document, self.selection.at)
+        among = asked_for(self.selection, self.icons, self.stock)
+        if self.carrying:
+            found = carriers(self.carrying, self.document, sorted(among))
+        else:
+            found = verdicts.candidates(self.document, self.selection.at, among=among)
         return drawer(found, self.document, self.selection, self.stock)
 
     @property
@@ -73,6 +79,11 @@ class Bench:
         if self.selection.index is None:
             return []
         return list(dict.fromkeys(row.icon for row in self.picks[self.selection.index].rows if row.icon != ANY))
+
+    @property
+    def carried_title(self) -> str:
+        """What the upgrade is called that a creature is looked for to carry."""
+        return self.stock.title(self.carrying)
 
     def has_open(self, icon: str) -> bool:
         """Return whether the selected creature has an open slot of `icon`."""
@@ -133,6 +144,25 @@ class Newer:
 def view_of(document: dict[str, Any], stock: Stock) -> VerdictView:
     """Return the verdict on a legion as pages show it. Raises Malformed for one that cannot be judged."""
     return VerdictView(verdicts.judge(document), document, stock)
+
+
+def carriers(upgrade: str, document: dict[str, Any], creatures: Sequence[str]) -> dict[str, Any]:
+    """Return `creatures` as candidates that come with `upgrade`, each judged on the table with it."""
+    tables = [{**document, "picks": [{"card": slug, "upgrades": [upgrade]}]} for slug in creatures]
+    judged = zip(creatures, verdicts.judge_all(tables), strict=True)
+    return {
+        "candidates": [
+            {
+                "card": slug,
+                "fits": all(finding["level"] != "error" for finding in verdict["findings"]),
+                "findings": verdict["findings"],
+                "unknown": verdict["unknown"],
+                "points": verdict["points"]["total"],
+            }
+            for slug, verdict in judged
+            if not isinstance(verdict, Malformed)
+        ]
+    }
 
 
 def newer_of(document: dict[str, Any]) -> Newer | None:

@@ -1,6 +1,6 @@
 """The drawer: every card that could stand in a place, the fitting ones first, the others with their reason."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +26,15 @@ class CandidateView:
 
 
 @dataclass(frozen=True, slots=True)
+class Section:
+    """One part of the drawer with its heading."""
+
+    slug: str
+    title: str
+    candidates: tuple[CandidateView, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Drawer:
     """What could go to the selected place: what fits, what may fit, what does not.
 
@@ -34,15 +43,25 @@ class Drawer:
 
     title: str
     selection: Selection
-    fitting: tuple[CandidateView, ...]
-    open: tuple[CandidateView, ...]
-    others: tuple[CandidateView, ...]
+    sections: tuple[Section, ...]
     more: int
 
-    @property
-    def empty(self) -> bool:
-        """Whether there is nothing to show."""
-        return not (self.fitting or self.open or self.others)
+
+def asked_for(selection: Selection, icons: Collection[str], stock: Stock) -> set[str]:
+    """Return the slugs of the cards that the drawer is asked for, whether they fit or not.
+
+    `icons` are those of the selected creature, none when its banner is not known. Upgrades of another icon have no
+    place there and are left out, unless they are looked for by their words.
+    """
+    wanted = {selection.slot} if selection.slot else set(() if selection.query else icons)
+    wanted |= {ANY, None} if wanted else set()
+    words = selection.query.casefold().split()
+    return {
+        slug
+        for slug, card in stock.cards.items()
+        if (card.bears if selection.index is None else card.carried and (not wanted or card.slot in wanted))
+        and all(word in card.searched for word in words)
+    }
 
 
 def drawer(found: dict[str, Any], document: dict[str, Any], selection: Selection, stock: Stock) -> Drawer:
@@ -51,15 +70,19 @@ def drawer(found: dict[str, Any], document: dict[str, Any], selection: Selection
     Of the cards that do not fit only the first are shown; a search finds the others.
     """
     views = [_view(candidate, stock) for candidate in found["candidates"]]
-    kept = [view for view in views if _wanted(view.card, selection)]
-    fitting = sorted((view for view in kept if view.fits), key=_order)
-    others = sorted((view for view in kept if not view.fits), key=_order)
+    views.sort(key=lambda view: (not _named(view.card, selection), *_order(view)))
+    fitting = tuple(view for view in views if view.fits and not view.open)
+    open_ = tuple(view for view in views if view.fits and view.open)
+    others = tuple(view for view in views if not view.fits)
+    sections = (
+        Section("fits", "Fits", fitting),
+        Section("may-fit", "May fit: not everything is known", open_),
+        Section("does-not-fit", "Does not fit", others[:SHOWN_AT_FIRST]),
+    )
     return Drawer(
         title=_title(document, selection, stock),
         selection=selection,
-        fitting=tuple(view for view in fitting if not view.open),
-        open=tuple(view for view in fitting if view.open),
-        others=tuple(others[:SHOWN_AT_FIRST]),
+        sections=tuple(section for section in sections if section.candidates),
         more=max(0, len(others) - SHOWN_AT_FIRST),
     )
 
@@ -93,16 +116,22 @@ def _wanted_fact(unknown: dict[str, Any], card: CardView, stock: Stock) -> str:
     return word if other is card else f"{other.title}’s {word}"
 
 
-def _wanted(card: CardView, selection: Selection) -> bool:
-    if selection.index is not None and selection.slot and card.slot not in {selection.slot, ANY, None}:
-        return False
-    return all(word in card.searched for word in selection.query.casefold().split())
+def _named(card: CardView, selection: Selection) -> bool:
+    """Return whether the words that are looked for stand in the name itself."""
+    return all(word in card.title.casefold() for word in selection.query.casefold().split())
 
 
 def _order(view: CandidateView) -> tuple[Any, ...]:
-    """Upgrades by icon, creatures by level; then the cheaper ones, then by name."""
+    """Upgrades by icon, those for any slot last; creatures by level; then the cheaper ones, then by name."""
     level = -(view.card.document.get("level") or 0)
-    return (view.card.slot or "", level, view.card.cost is None, view.card.cost or 0, view.card.title)
+    return (
+        view.card.slot in {ANY, None},
+        view.card.slot or "",
+        level,
+        view.card.cost is None,
+        view.card.cost or 0,
+        view.card.title,
+    )
 
 
 def _title(document: dict[str, Any], selection: Selection, stock: Stock) -> str:

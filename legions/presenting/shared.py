@@ -1,5 +1,6 @@
 """The page of a shared legion: its cards, its price and its verdict, by the release it was built on."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -52,10 +53,11 @@ class Shared:
         return lay_out(self.document, self.verdict, Selection())
 
     @property
-    def faces(self) -> list[CardView]:
-        """Every card of the legion that the catalog has, each once, creatures before what they carry."""
+    def faces(self) -> list[tuple[CardView, Mapping[str, Any] | None]]:
+        """Every card of the legion that the catalog has with its set, each once."""
         rows = [card for pick in self.picks for card in (pick.card, *(row.card for row in pick.rows if row.card))]
-        return list({card.slug: card for card in rows if card.known}.values())
+        cards = {card.slug: card for card in rows if card.known}.values()
+        return [(card, self.stock.sets.get(card.document.get("set") or "")) for card in cards]
 
     @cached_property
     def newer(self) -> Newer | None:

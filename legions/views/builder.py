@@ -25,6 +25,7 @@ from legions.presenting.bench import Bench, Notice
 from legions.presenting.places import index_of
 from legions.presenting.table import Selection
 from legions.services import Refused, Stale
+from legions.stock import stock
 
 from .legions import held_or_404, thrown_away
 
@@ -173,9 +174,14 @@ def _again(request: HttpRequest) -> dict[str, str]:
 
 
 def _show_new(request: HttpRequest, game: str) -> HttpResponse:
-    """Show a table that is not kept: an empty one, or with the creature that `?card=` names."""
+    """Show a table that is not kept: an empty one, or with the creature that `?card=` names.
+
+    For an upgrade the drawer shows who could carry it.
+    """
     document = _empty(game)
     if card := request.GET.get("card"):
+        if stock(game).card(card).carried:
+            return _show(request, Bench(document, _selection(request.GET, document), card=card, carrying=card))
         asked = {**document, "picks": [{"card": card}]}
         try:
             return _show(request, Bench(asked, _asked_for(request, asked), card=card))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,9 +40,10 @@ class Candidate:
         }
 
 
-def candidates(library: Library, legion: Document, at: str) -> list[Candidate]:
+def candidates(library: Library, legion: Document, at: str, among: Collection[str] | None = None) -> list[Candidate]:
     """Every card that could be added at a place: "" for a new creature, "/picks/0" for an upgrade on that creature.
 
+    With `among` (slugs) only those are tried, for who wants to know of a few and not wait for all.
     Each is judged as a part of the legion, so that the answer is the verdict's own. From a pick of several copies one
     is taken out first and carries the new upgrade; the others then stand in a pick at the end. Raises CannotJudge when
     there is no such place, and what `judge` raises.
@@ -50,7 +51,7 @@ def candidates(library: Library, legion: Document, at: str) -> list[Candidate]:
     if at == "":
         picks = legion["picks"]
         place = f"/picks/{len(picks)}"
-        added = ((card, [*picks, {"card": card.slug}]) for card in _of(library, Creature))
+        added = ((card, [*picks, {"card": card.slug}]) for card in _of(library, Creature, among))
     else:
         legion, number = _single(legion, at)
         picks = legion["picks"]
@@ -58,14 +59,14 @@ def candidates(library: Library, legion: Document, at: str) -> list[Candidate]:
         place = f"{at}/upgrades/{len(carried)}"
         added = (
             (card, [*picks[:number], {**picks[number], "upgrades": [*carried, card.slug]}, *picks[number + 1 :]])
-            for card in _of(library, Upgrade)
+            for card in _of(library, Upgrade, among)
         )
     before = weigh(library, legion)
     return [_candidate(card, place, before, weigh(library, {**legion, "picks": lines})) for card, lines in added]
 
 
-def _of(library: Library, kind: type[Card]) -> Iterable[Card]:
-    return (card for card in library.shelf if isinstance(card, kind))
+def _of(library: Library, kind: type[Card], among: Collection[str] | None) -> Iterable[Card]:
+    return (card for card in library.shelf if isinstance(card, kind) and (among is None or card.slug in among))
 
 
 def _single(legion: Document, at: str) -> tuple[Document, int]:
