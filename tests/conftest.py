@@ -1,11 +1,62 @@
-"""What every test may use."""
+"""What every test may use, and Chromium for the tests that drive a browser."""
 
 import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, settings
+from playwright.sync_api import Playwright
 
 # One fixed profile in CI and by default; `HYPOTHESIS_PROFILE=long` searches further.
 settings.register_profile("default", max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("long", max_examples=5_000, deadline=None, suppress_health_check=list(HealthCheck))
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
+
+# -- the browser: pytest-playwright's fixtures, with the system's Chromium -----------------------------------------
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, Any]:
+    """Drive the Chromium that is installed: nothing is downloaded for a test. `$CHROMIUM` names another one."""
+    return {
+        "executable_path": os.environ.get("CHROMIUM", "/usr/bin/chromium"),
+        "args": ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"],
+    }
+
+
+@pytest.fixture(scope="session")
+def browser_context_args() -> dict[str, Any]:
+    """Open every page as the same visitor: a laptop's window, one language, one time zone."""
+    return {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", "timezone_id": "UTC"}
+
+
+@pytest.fixture(scope="session")
+def playwright(playwright: Playwright) -> Iterator[Playwright]:
+    """Let tests ask the database while a browser is driven.
+
+    Playwright's synchronous API keeps an event loop running in the thread of the tests, which Django takes for
+    asynchronous code and refuses. Nothing here is asynchronous: that thread waits for each answer.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    request: pytest.FixtureRequest,
+    django_db_modify_db_settings: None,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    """Keep SQLite in a file when a browser is driven.
+
+    In memory it is one connection, which a browser's requests at the same time would share, transactions included.
+    """
+    from django.conf import settings as django_settings
+
+    database = django_settings.DATABASES["default"]
+    if "sqlite3" in database["ENGINE"] and any(item.get_closest_marker("browser") for item in request.session.items):
+        database["TEST"]["NAME"] = str(Path(tmp_path_factory.mktemp("database")) / "muster.sqlite3")
