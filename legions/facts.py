@@ -139,8 +139,10 @@ class CardSheet:
 
     @property
     def wanted(self) -> list[str]:
-        """What is not known yet, in words, each once."""
-        return list(dict.fromkeys(self._wanted(pointer) for pointer in documents.wanted(self.document)))
+        """What is not known yet, in words, each once, in the schema's order: a database may keep keys in another."""
+        order = self.keys
+        pointers = sorted(documents.wanted(self.document), key=lambda pointer: order.index(pointer.split("/")[1]))
+        return list(dict.fromkeys(self._wanted(pointer) for pointer in pointers))
 
     def cite_of(self, key: str) -> Cite | None:
         """Return where the fact `key` is from, None when nothing is said of it."""
@@ -198,7 +200,7 @@ def _entries(document: dict[str, Any], key: str) -> Iterator[dict[str, Any]]:
     """Yield the sources of the fact `key`: that of the whole fact, then those of its parts."""
     if whole := documents.source_of(document, f"/{key}"):
         yield whole
-    for pointer, entry in document["sources"].items():
+    for pointer, entry in sorted(document["sources"].items()):
         if pointer.startswith(f"/{key}/"):
             yield entry
 

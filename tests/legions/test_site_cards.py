@@ -11,6 +11,9 @@ from tests.legions.pages import CREATURE, OFFICIAL_SET, OPEN_SET, SPELL, UPGRADE
 
 BROWSE = "/cards/attack-wing/"
 
+# Searches lean on what each database makes of JSON, patterns and letters.
+pytestmark = pytest.mark.db_facing
+
 
 @pytest.fixture
 def world(db):
