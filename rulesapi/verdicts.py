@@ -78,7 +78,7 @@ def candidates(
 
     With `among` (slugs) only those cards are looked at.
 
-    Raises what `judge` raises, and Malformed `invalid-legion` when there is no such place.
+    Raises what `judge` raises, and Malformed `no-such-place`.
     """
     checked = _checked(document)
     shelf = _library(checked["game"], snapshots.at(checked.get("release", release)))

@@ -1,6 +1,7 @@
 """What people and programs read about the API: its description, the docs made of that, and what each problem means."""
 
 import json
+from functools import cache, lru_cache
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -21,15 +22,25 @@ class OpenApi(Endpoint):
 
     def get(self, request: Request) -> HttpResponse:
         """Answer with the committed file."""
-        body = openapi.stored()
-        return send(request, Answer(body, mark(body)), {"Cache-Control": LIVE})
+        return send(request, _description(), {"Cache-Control": LIVE})
+
+
+@cache
+def _description() -> Answer:
+    body = openapi.stored()
+    return Answer(body, mark(body))
 
 
 @require_safe
 def docs(request: HttpRequest) -> HttpResponse:
     """Show the description of the API to people."""
     host = request.build_absolute_uri("/").rstrip("/")
-    return render(request, "api/docs.html", {"chapters": chapters(json.loads(openapi.stored()), host), "host": host})
+    return render(request, "api/docs.html", {"chapters": _chapters(host)})
+
+
+@lru_cache(maxsize=8)  # hosts: Muster answers to few, but ALLOWED_HOSTS may name a whole domain
+def _chapters(host: str) -> list[dict[str, Any]]:
+    return chapters(json.loads(openapi.stored()), host)
 
 
 @require_safe
