@@ -53,7 +53,8 @@ def _clash(copies: list[Pick | Carried]) -> Said:
     sure = [standing for standing in copies if standing.card.unique]
     number = sum(standing.copies for standing in sure)
     if number > 1:
-        yield Broken(in_order(standing.at for standing in sure), {"name": sure[0].card.title, "copies": number})
+        name = min(standing.card.title for standing in sure)
+        yield Broken(in_order(standing.at for standing in sure), {"name": name, "copies": number})
     else:
         yield from (Wanting(s.card.slug, "/unique", s.at) for s in copies if s.card.unique is None)
 

@@ -96,8 +96,8 @@ def _duplicates(pick: Pick) -> Said:
         by_title.setdefault(carried.card.identity, []).append(carried)
     for copies in by_title.values():
         if len(copies) > 1:
-            facts = {"creature": pick.card.title, "upgrade": copies[0].card.title, "copies": len(copies)}
-            yield Broken(_places(copies), facts)
+            upgrade = min(_titles(copies))
+            yield Broken(_places(copies), {"creature": pick.card.title, "upgrade": upgrade, "copies": len(copies)})
 
 
 def equip_restriction(legion: Legion, library: Library) -> Said:

@@ -1,0 +1,207 @@
+"""What holds for every legion, found out by hypothesis."""
+
+import copy
+from collections import Counter
+from random import Random
+from typing import Any
+
+from hypothesis import given
+
+from rulesapi.engine.names import in_order, place_order
+from rulesapi.engine.ruleset import Library, judge
+from tests.engine import cases
+from tests.engine.making import GAME, Document, Maker, chances, many, validator
+
+THE_GAME = cases.shelf(GAME)["game"]
+STANDARD, *_ = cases.shelf(GAME)["formats"]
+NO_LIMIT = {**STANDARD, "slug": "no-limit", "points": None}
+
+
+def library(shelf: list[Document], *formats: Document) -> Library:
+    return Library.build(release=1, game=THE_GAME, cards=shelf, formats=[*formats, STANDARD, NO_LIMIT])
+
+
+def made(chance: Random, **how: Any) -> tuple[list[Document], Document]:
+    """Cards and a legion of them; one in two is tame, so that all verdicts are met."""
+    maker = Maker(chance, **{"tame": chance.random() < 0.5, **how})
+    shelf = maker.shelf()
+    return shelf, maker.legion(shelf)
+
+
+@given(chances)
+def test_what_is_made_up_here_is_valid_by_the_schemas(chance: Random) -> None:
+    shelf, legion = made(chance)
+    for card in shelf:
+        validator(f"{GAME}/{card['kind']}.schema.json").validate(card)
+    validator("legion.schema.json").validate(legion)
+
+
+@many
+@given(chances)
+def test_a_verdict_is_valid_by_its_schema(chance: Random) -> None:
+    shelf, legion = made(chance)
+    validator("verdict.schema.json").validate(judge(library(shelf), legion).as_document())
+
+
+@many
+@given(chances)
+def test_judging_is_repeatable_and_changes_nothing(chance: Random) -> None:
+    shelf, legion = made(chance)
+    before = copy.deepcopy((shelf, legion))
+    verdict = judge(library(shelf), legion).as_document()
+    assert (shelf, legion) == before
+    assert judge(library(shelf), legion).as_document() == verdict
+
+
+@many
+@given(chances)
+def test_every_place_is_in_the_legion_sent_and_places_are_sorted(chance: Random) -> None:
+    shelf, legion = made(chance)
+    verdict = judge(library(shelf), legion).as_document()
+    for at in [thing["at"] for thing in (*verdict["findings"], *verdict["unknown"])]:
+        assert tuple(at) == in_order(at)
+    for place in places(verdict):
+        resolve(legion, place)
+
+
+def places(verdict: Document) -> list[str]:
+    of_many = [place for thing in (*verdict["findings"], *verdict["unknown"]) for place in thing["at"]]
+    return of_many + [line["at"] for line in verdict["ledger"]]
+
+
+def resolve(document: Any, pointer: str) -> Any:
+    for part in pointer.split("/")[1:]:
+        document = document[int(part)] if isinstance(document, list) else document[part]
+    return document
+
+
+@many
+@given(chances)
+def test_reordering_the_picks_changes_pointers_only(chance: Random) -> None:
+    shelf, legion = made(chance)
+    moved, back = shuffled(legion, chance)
+    one, other = judge(library(shelf), legion).as_document(), judge(library(shelf), moved).as_document()
+    for name in ("verdict", "points", "digest"):
+        assert one[name] == other[name]
+    for name in ("findings", "unknown", "ledger"):
+        assert as_counted(one[name], {}) == as_counted(other[name], back)
+
+
+def shuffled(legion: Document, chance: Random) -> tuple[Document, dict[str, str]]:
+    """The legion with its picks and their upgrades in another order, and the way back for each place."""
+    back = {}
+    picks = []
+    for number, old in enumerate(chance.sample(range(len(legion["picks"])), len(legion["picks"]))):
+        pick = dict(legion["picks"][old])
+        back |= {f"/picks/{number}": f"/picks/{old}", f"/picks/{number}/soldiers": f"/picks/{old}/soldiers"}
+        if "upgrades" in pick:
+            order = chance.sample(range(len(pick["upgrades"])), len(pick["upgrades"]))
+            pick["upgrades"] = [pick["upgrades"][place] for place in order]
+            back |= {f"/picks/{number}/upgrades/{new}": f"/picks/{old}/upgrades/{was}" for new, was in enumerate(order)}
+        picks.append(pick)
+    return {**legion, "picks": picks}, back
+
+
+def as_counted(things: list[Document], back: dict[str, str]) -> Counter[str]:
+    def at(place: Any) -> Any:
+        return back.get(place, place) if isinstance(place, str) else sorted(map(at, place), key=place_order)
+
+    return Counter(repr({**thing, "at": at(thing["at"])}) for thing in things)
+
+
+@many
+@given(chances)
+def test_the_ledger_sums_to_what_is_known_and_to_the_total(chance: Random) -> None:
+    shelf, legion = made(chance)
+    verdict = judge(library(shelf), legion).as_document()
+    points, lines = verdict["points"], [line["points"] for line in verdict["ledger"]]
+    assert points["known"] == sum(line for line in lines if line is not None)
+    assert points["total"] == (None if None in lines else points["known"])
+
+
+@many
+@given(chances)
+def test_adding_a_pick_never_lowers_what_is_known_of_the_price(chance: Random) -> None:
+    shelf, legion = made(chance)
+    more = Maker(chance).legion(shelf)["picks"]
+    before = judge(library(shelf), legion)
+    after = judge(library(shelf), {**legion, "picks": [*legion["picks"], *more]})
+    assert after.price.known >= before.price.known
+
+
+@many
+@given(chances)
+def test_a_sure_verdict_holds_whatever_the_unknown_facts_are(chance: Random) -> None:
+    shelf, legion = made(chance)
+    verdict = judge(library(shelf), legion)
+    for _ in range(5):
+        known = judge(library([Maker(chance).filled(card) for card in shelf]), legion)
+        assert known.verdict in {"legal": ["legal"], "illegal": ["illegal"]}.get(verdict.verdict, ["legal", "illegal"])
+        assert known.price.known >= verdict.price.known
+        assert verdict.price.ceiling is None or known.price.known <= verdict.price.ceiling
+
+
+@many
+@given(chances)
+def test_nothing_is_undetermined_when_all_is_known(chance: Random) -> None:
+    shelf, legion = made(chance, unknown=0)
+    verdict = judge(library(shelf), legion)
+    assert verdict.unknown == ()
+    assert verdict.price.total is not None
+
+
+@many
+@given(chances)
+def test_the_word_of_the_verdict_follows_from_its_findings_and_unknown_facts(chance: Random) -> None:
+    shelf, legion = made(chance)
+    verdict = judge(library(shelf), legion)
+    errors = any(finding.level == "error" for finding in verdict.findings)
+    assert verdict.verdict == ("illegal" if errors else "undetermined" if verdict.unknown else "legal")
+
+
+@many
+@given(chances)
+def test_a_finding_goes_when_the_cards_in_its_places_go(chance: Random) -> None:
+    shelf, legion = made(chance)
+    before = judge(library(shelf), legion)
+    said = Counter((finding.code, repr(finding.facts)) for finding in before.findings)
+    for finding in before.findings:
+        gone = {place.removesuffix("/soldiers") for place in finding.at}
+        if all(place.startswith("/picks/") for place in gone):
+            after = judge(library(shelf), without(legion, gone))
+            left = Counter((other.code, repr(other.facts)) for other in after.findings)
+            key = finding.code, repr(finding.facts)
+            assert left[key] < said[key]
+
+
+def without(legion: Document, gone: set[str]) -> Document:
+    picks = []
+    for number, pick in enumerate(legion["picks"]):
+        if f"/picks/{number}" not in gone:
+            upgrades = pick.get("upgrades", [])
+            left = [slug for place, slug in enumerate(upgrades) if f"/picks/{number}/upgrades/{place}" not in gone]
+            picks.append({**pick, "upgrades": left})
+    return {**legion, "picks": picks}
+
+
+@many
+@given(chances)
+def test_without_a_limit_the_price_decides_nothing(chance: Random) -> None:
+    shelf, legion = made(chance)
+    free = {name: value for name, value in legion.items() if name != "points"}
+    verdict = judge(library(shelf), {**free, "format": "no-limit"})
+    assert "attack-wing/point-limit" not in {finding.code for finding in verdict.findings}
+    assert all("attack-wing/point-limit" not in unknown.needed_by for unknown in verdict.unknown)
+
+
+@many
+@given(chances)
+def test_a_format_that_only_warns_finds_the_same_and_forbids_nothing(chance: Random) -> None:
+    shelf, legion = made(chance)
+    strict = library(shelf)
+    levels = [{"rule": rule.code, "level": "warning"} for rule in strict.ruleset.rules]
+    gentle = library(shelf, {**STANDARD, "slug": "gentle", "levels": levels})
+    found, warned = judge(strict, legion), judge(gentle, {**legion, "format": "gentle"})
+    assert warned.verdict == "legal"
+    assert [finding.at for finding in warned.findings] == [finding.at for finding in found.findings]
+    assert {finding.level for finding in warned.findings} <= {"warning"}

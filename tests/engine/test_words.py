@@ -1,0 +1,84 @@
+"""Names, places and messages."""
+
+import pytest
+
+from rulesapi.engine.model import Creature, Upgrade
+from rulesapi.engine.names import counted, fold, in_order, listed, spoken
+from rulesapi.engine.nearest import Nearest
+from rulesapi.engine.wording import choose, fill, needs
+from tests.engine import cases
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Cinder Queen", "cinder  QUEEN "), ("Caf\u00e9", "Cafe\u0301"), ("Stra\u00dfe", "STRASSE"), ("A\u00a0B", "A B")],
+)
+def test_names_are_one_name_whatever_their_case_spaces_and_composition(one: str, other: str) -> None:
+    assert fold(one) == fold(other)
+
+
+def test_different_names_stay_different() -> None:
+    assert fold("Scales of Tiamat") != fold("Scales of Bahamut")
+
+
+def test_places_stand_as_people_count() -> None:
+    places = [
+        "/picks/10",
+        "/picks/2/upgrades/10",
+        "/picks/2/upgrades/9",
+        "/picks/2",
+        "",
+        "/points",
+        "/picks",
+        "/picks/2",
+    ]
+    assert in_order(places) == (
+        "",
+        "/picks",
+        "/picks/2",
+        "/picks/2/upgrades/9",
+        "/picks/2/upgrades/10",
+        "/picks/10",
+        "/points",
+    )
+
+
+def test_rows_of_words() -> None:
+    assert [listed("abc"[:number]) for number in range(4)] == ["", "a", "a and b", "a, b and c"]
+    assert listed(["a", "b"], "or") == "a or b"
+    assert spoken("red-dragon") == "red dragon"
+    assert [counted(number, "slot", "slots") for number in (0, 1, 2)] == ["0 slots", "1 slot", "2 slots"]
+
+
+TEMPLATES = ("{who} has {n} {n:slot|slots}: {all}.", "{who} has none of {all:or}.", "{who!k} is alone.")
+
+
+@pytest.mark.parametrize(
+    ("facts", "message"),
+    [
+        ({"who": "Ash", "n": 1, "all": ["a"]}, "Ash has 1 slot: a."),
+        ({"who": "Ash", "n": 2, "all": ["a", "b", "c"]}, "Ash has 2 slots: a, b and c."),
+        ({"who": "Ash", "n": 0, "all": ["a", "b"]}, "Ash has none of a or b."),
+        ({"who": "red-dragon", "n": 0, "all": []}, "red dragon is alone."),
+        ({"who": "{n}", "n": 1, "all": ["{who}"]}, "{n} has 1 slot: {who}."),
+    ],
+)
+def test_a_message_is_the_first_template_whose_facts_are_all_there(facts: dict[str, object], message: str) -> None:
+    assert fill(TEMPLATES, facts) == message
+    assert choose(TEMPLATES, facts) in TEMPLATES
+
+
+def test_a_template_names_its_facts() -> None:
+    assert needs(TEMPLATES[0]) == {"who", "n", "all"}
+
+
+def test_near_names_are_the_closest_of_the_kind_asked_for() -> None:
+    nearest = Nearest.build(cases.library("attack-wing").shelf)
+    assert [card.slug for card in nearest.to("cinder-qeen", (Creature,))] == ["cinder-queen", "cinder-queen-ascended"]
+    assert [card.slug for card in nearest.to("relic-of-down", (Upgrade,))] == [
+        "relic-of-dawn",
+        "relic-of-noon",
+        "relic-of-dusk",
+    ]
+    assert nearest.to("relic-of-down", (Creature,)) == []
+    assert nearest.to("x", (Creature, Upgrade)) == []
