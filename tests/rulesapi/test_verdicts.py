@@ -229,6 +229,12 @@ def test_candidates_are_every_card_that_could_stand_there(wraith: dict[str, Any]
     assert {one["card"] for one in verdicts.candidates(legion(), "")["candidates"]} == {"ghoul", "wraith"}
 
 
+def test_a_few_candidates_can_be_asked_for_alone(wraith: dict[str, Any]) -> None:
+    factories.publish(factories.spell(slug="bolt"), factories.spell(slug="light"))
+    answer = verdicts.candidates(legion(), "/picks/0", among={"light", "no-such-card"})
+    assert [candidate["card"] for candidate in answer["candidates"]] == ["light"]
+
+
 def test_there_are_no_candidates_for_a_place_that_is_not_there(wraith: dict[str, Any]) -> None:
     with pytest.raises(Malformed) as caught:
         verdicts.candidates(legion(), "/picks/9")
