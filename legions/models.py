@@ -116,15 +116,22 @@ class Legion(State):
 
 
 class LegionRevision(State):
-    """One state a legion was in, the newest included. `number` is the legion's version at the time."""
+    """One state a legion was in, the newest included. `number` is the legion's version at the time.
+
+    `once` is a mark of the form that asked for it, so that a form sent twice counts once.
+    """
 
     legion = models.ForeignKey(Legion, models.CASCADE, related_name="revisions", db_index=False)
     number = models.PositiveIntegerField()
+    once = models.CharField(max_length=64, blank=True, default="")
     saved_at = models.DateTimeField()
 
     class Meta:
         ordering = ["number"]
-        constraints = [models.UniqueConstraint(fields=["legion", "number"], name="legion_revision_number")]
+        constraints = [
+            models.UniqueConstraint(fields=["legion", "number"], name="legion_revision_number"),
+            models.UniqueConstraint(fields=["once"], condition=~Q(once=""), name="legion_revision_once"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.legion_id} v{self.number}: {self.what}"

@@ -4,10 +4,11 @@ An edit names the version it is based on. When the legion has moved on since, no
 with the newer state, so that a person can look at it or keep their own as a copy.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from catalog import guard
@@ -27,7 +28,7 @@ class Stale(Exception):
     """The legion was changed since the version an edit is based on; nothing was written. `legion` is the newer one."""
 
     def __init__(self, legion: Legion, base: int) -> None:
-        super().__init__(f"The legion is at version {legion.version}, the edit was based on {base}.")
+        super().__init__(f"The edit is based on version {base}, which is not the newest.")
         self.legion = legion
         self.base = base
 
@@ -62,18 +63,20 @@ def create(*, holder: Holder, document: dict[str, Any], what: str = "Started.") 
     return legion
 
 
-@transaction.atomic
-def edit(*, legion: Legion, base: int, change: Change) -> Legion:
+def edit(*, legion: Legion, base: int, change: Change, once: str = "") -> Legion:
     """Apply one change to version `base` of `legion` and return its newest state.
 
-    A change that changes nothing writes nothing. Raises Stale, or Malformed when the result is no legion.
+    A change that changes nothing writes nothing. `once` marks the form that asks: sent twice it is made once. Raises
+    Stale, or Malformed when the result is no legion.
     """
-    if legion.version != base:
-        raise Stale(legion, base)
-    document = settle(change.apply(legion.document))
-    if document == legion.document:
-        return legion
-    return _advance(legion, base, document, what=_words(change, legion.document), undo_to=base, redo_to=None)
+
+    def changed() -> dict[str, Any] | None:
+        document = settle(change.apply(legion.document))
+        if document == legion.document:
+            return None
+        return {"document": document, "what": _words(change, legion.document), "undo_to": base, "redo_to": None}
+
+    return _make(legion, base, once, changed)
 
 
 def rename(*, legion: Legion, base: int, name: str) -> Legion:
@@ -81,23 +84,40 @@ def rename(*, legion: Legion, base: int, name: str) -> Legion:
     return edit(legion=legion, base=base, change=Rename(name))
 
 
-@transaction.atomic
-def undo(*, legion: Legion, base: int) -> Legion:
-    """Go back to the state before the last change; a legion with nothing to undo stays as it is. Raises Stale."""
-    return _walk(legion, base, legion.undo_to, back=True)
+def undo(*, legion: Legion, base: int, once: str = "") -> Legion:
+    """Go back to the state before the last change; a legion with nothing to undo stays as it is. See `edit`."""
+
+    def undone() -> dict[str, Any] | None:
+        before = legion.revisions.filter(number=legion.undo_to).first()
+        return before and {**_state(before), "redo_to": base}
+
+    return _make(legion, base, once, undone)
 
 
-@transaction.atomic
-def redo(*, legion: Legion, base: int) -> Legion:
-    """Make the change last undone again; a legion with nothing to redo stays as it is. Raises Stale."""
-    return _walk(legion, base, legion.redo_to, back=False)
+def redo(*, legion: Legion, base: int, once: str = "") -> Legion:
+    """Make the change last undone again; a legion with nothing to redo stays as it is. See `edit`."""
+
+    def redone() -> dict[str, Any] | None:
+        after = legion.revisions.filter(number=legion.redo_to).first()
+        return after and _state(after)
+
+    return _make(legion, base, once, redone)
 
 
-@transaction.atomic
-def start(*, holder: Holder, document: dict[str, Any], change: Change) -> Legion:
-    """Keep `document` as a new legion with a first change made to it, which can be undone. Raises as `create` does."""
-    legion = create(holder=holder, document=document)
-    return edit(legion=legion, base=legion.version, change=change)
+def start(*, holder: Holder, document: dict[str, Any], change: Change, once: str = "") -> Legion:
+    """Keep `document` as a new legion with a first change made to it, which can be undone.
+
+    The same form sent twice starts one legion. Raises as `create` does.
+    """
+    try:
+        with transaction.atomic():
+            legion = create(holder=holder, document=document)
+            return edit(legion=legion, base=legion.version, change=change, once=once)
+    except IntegrityError:
+        started = Legion.objects.held_by(holder).filter(revisions__once=once).first() if once else None
+        if started is None:
+            raise
+        return started
 
 
 def keep_mine(*, legion: Legion, base: int, change: Change, holder: Holder) -> Legion:
@@ -191,51 +211,47 @@ def settle(document: Any) -> dict[str, Any]:
     """
     guard.check(document)
     tidied = guard.tidy(document)
-    return {**tidied, "release": verdicts.judge(tidied)["release"]}
+    release = verdicts.judge(tidied)["release"]
+    return {**tidied, "release": release}
 
 
-def _advance(
-    legion: Legion, base: int, document: dict[str, Any], *, what: str, undo_to: int | None, redo_to: int | None
-) -> Legion:
-    """Make `document` the state after `base`, if no other came first."""
-    now = timezone.now()
-    state = {"document": document, "what": what[:WORDS_LENGTH], "undo_to": undo_to, "redo_to": redo_to}
-    same = Legion.objects.kept().filter(pk=legion.pk, version=base)
-    if not same.update(version=base + 1, updated_at=now, **state):
+def _make(legion: Legion, base: int, once: str, step: Callable[[], dict[str, Any] | None]) -> Legion:
+    """Make the state that `step` gives the one after version `base`, none when there is nothing to change.
+
+    Raises Stale when another edit came first, with the newer state read; not when the same form made that edit.
+    """
+    try:
+        with transaction.atomic():
+            if legion.version != base:
+                raise Stale(legion, base)
+            if state := step():
+                _advance(legion, base, state, once)
+            elif not Legion.objects.kept().filter(pk=legion.pk, version=base).exists():
+                raise Stale(legion, base)
+    except Stale:
         legion.refresh_from_db()
-        raise Stale(legion, base)
-    for field, value in {**state, "version": base + 1, "updated_at": now}.items():
-        setattr(legion, field, value)
-    _write_down(legion)
+        if not once or not legion.revisions.filter(number=base + 1, once=once).exists():
+            raise
     return legion
 
 
-def _walk(legion: Legion, base: int, number: int | None, *, back: bool) -> Legion:
-    """Make state `number` the newest again. The way it came from leads on from there."""
-    if legion.version != base:
+def _advance(legion: Legion, base: int, state: dict[str, Any], once: str) -> None:
+    """Make `state` the one after `base`, if no other came first. Raises Stale."""
+    state = {**state, "what": state["what"][:WORDS_LENGTH], "version": base + 1, "updated_at": timezone.now()}
+    if not Legion.objects.kept().filter(pk=legion.pk, version=base).update(**state):
         raise Stale(legion, base)
-    if number is None:
-        return legion
-    target: State = legion.revisions.get(number=number)
-    return _advance(
-        legion,
-        base,
-        target.document,
-        what=target.what,
-        undo_to=target.undo_to,
-        redo_to=base if back else target.redo_to,
-    )
+    for field, value in state.items():
+        setattr(legion, field, value)
+    _write_down(legion, once)
 
 
-def _write_down(legion: Legion) -> None:
+def _state(revision: State) -> dict[str, Any]:
+    return {field: getattr(revision, field) for field in ("document", "what", "undo_to", "redo_to")}
+
+
+def _write_down(legion: Legion, once: str = "") -> None:
     LegionRevision.objects.create(
-        legion=legion,
-        number=legion.version,
-        document=legion.document,
-        what=legion.what,
-        undo_to=legion.undo_to,
-        redo_to=legion.redo_to,
-        saved_at=legion.updated_at,
+        legion=legion, number=legion.version, once=once, saved_at=legion.updated_at, **_state(legion)
     )
 
 

@@ -8,6 +8,9 @@ from django.contrib.auth import get_user_model
 
 from catalog import publishing
 from catalog.models import Release
+from legions import services
+from legions.models import Legion
+from legions.people import Holder
 
 _numbers = itertools.count(1)
 
@@ -154,3 +157,14 @@ class UserFactory(factory.django.DjangoModelFactory):
     username = factory.Sequence(lambda number: f"player{number}")
     email = factory.LazyAttribute(lambda user: f"{user.username}@example.org")
     password = factory.django.Password("a long enough secret")
+
+
+def legion_document(*picks: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    """Return the document of a legion with these picks."""
+    return {"game": "attack-wing", "picks": list(picks), **fields}
+
+
+def legion(*picks: dict[str, Any], owner: Any = None, guest_key: str = "a guest", **fields: Any) -> Legion:
+    """Keep a legion for an account, else for a guest. The game and its cards must be published."""
+    holder = Holder(user=owner) if owner else Holder(guest_key=guest_key)
+    return services.create(holder=holder, document=legion_document(*picks, **fields))

@@ -5,6 +5,7 @@ for htmx the table itself. A table is kept from its first change on.
 """
 
 from dataclasses import replace
+from hashlib import sha256
 from typing import Any
 from urllib.parse import urlencode
 
@@ -62,7 +63,8 @@ def build(request: HttpRequest, game: str) -> HttpResponse:
     try:
         document = _start(request, game)
         change = forms.read_change(_do(request), request.POST, request.FILES, game=game)
-        kept = services.start(holder=holder_to_be(request), document=document, change=change)
+        holder = holder_to_be(request)
+        kept = services.start(holder=holder, document=document, change=change, once=_once(request))
     except (Malformed, Refused) as error:
         return _refuse(request, Bench(document, _selection(request.POST, document)), error)
     return _changed(request, kept, _after(request, document, change), change, kept.what)
@@ -105,19 +107,28 @@ def _change(request: HttpRequest, kept: Legion) -> tuple[Legion, Change | None, 
     Returns the newest state, the change made to the table that is shown (none after an undo, a redo, or when a copy
     was kept), and what to say about it.
     """
-    do, base = _do(request), _base(request)
+    do, base, once = _do(request), _base(request), _once(request)
     if do == "undo":
         undone = kept.what
-        return services.undo(legion=kept, base=base), None, f"Undone: {undone}"
+        return services.undo(legion=kept, base=base, once=once), None, f"Undone: {undone}"
     if do == "redo":
-        redone = services.redo(legion=kept, base=base)
+        redone = services.redo(legion=kept, base=base, once=once)
         return redone, None, f"Done again: {redone.what}"
     change = forms.read_change(do, request.POST, request.FILES, game=kept.game)
     if "as_copy" in request.POST:
         mine = services.keep_mine(legion=kept, base=base, change=change, holder=holder_of(request))
         return mine, None, f"Kept as “{mine.name}”. {mine.what}"
-    edited = services.edit(legion=kept, base=base, change=change)
+    edited = services.edit(legion=kept, base=base, change=change, once=once)
     return edited, change, edited.what if edited.version != base else "Nothing changed."
+
+
+def _once(request: HttpRequest) -> str:
+    """Return a mark of this very form: the secret against forgery in it is written anew each time a page is made.
+
+    A form that is sent twice, by two clicks or by a phone that tries again, has one mark.
+    """
+    sent = "&".join(f"{name}={value}" for name, value in sorted(request.POST.items()))
+    return sha256(sent.encode("utf-8", "surrogatepass")).hexdigest() if "csrfmiddlewaretoken" in request.POST else ""
 
 
 def _base(request: HttpRequest) -> int:

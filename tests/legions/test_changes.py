@@ -1,0 +1,126 @@
+"""The changes a builder makes: what they do to a document, what they say, and that they leave the old one alone."""
+
+import copy
+
+import pytest
+
+from catalog.faults import Malformed
+from legions import changes
+from tests.factories import legion_document as legion
+
+
+def title(slug):
+    return slug.replace("-", " ").title()
+
+
+BARE = {"card": "giant"}
+THREE = {"card": "giant", "count": 3}
+ARMED = {"card": "giant", "upgrades": ["club", "net"]}
+
+MADE = [
+    # what there is, the change, what there is then, what is said, where to look
+    (legion(), changes.AddCreature("giant"), legion(BARE), "Giant added.", "/picks/0"),
+    (
+        legion(BARE),
+        changes.AddCreature("ogre", ("club",)),
+        legion(BARE, {"card": "ogre", "upgrades": ["club"]}),
+        "Ogre with Club added.",
+        "/picks/1",
+    ),
+    (legion(BARE, ARMED), changes.RemoveCreature(0), legion(ARMED), "Giant removed.", ""),
+    (legion(ARMED, BARE), changes.CopyCreature(0), legion(ARMED, ARMED, BARE), "Giant copied.", "/picks/1"),
+    (legion(THREE), changes.CopyCreature(0), legion(THREE, BARE), "Giant copied.", "/picks/1"),
+    (legion(BARE), changes.SetCount(0, 3), legion(THREE), "Giant: 3 of them.", None),
+    (legion(THREE), changes.SetCount(0, 1), legion(BARE), "Giant: 1 of them.", None),
+    (legion(BARE), changes.SetSoldiers(0, 4), legion({**BARE, "soldiers": 4}), "Giant: 4 soldiers.", None),
+    (legion({**BARE, "soldiers": 4}), changes.SetSoldiers(0, 1), legion(BARE), "Giant: 1 soldier.", None),
+    (
+        legion(BARE),
+        changes.Equip(0, "club"),
+        legion({**BARE, "upgrades": ["club"]}),
+        "Club added to Giant.",
+        "/picks/0",
+    ),
+    (
+        legion(THREE),
+        changes.Equip(0, "club"),
+        legion({**BARE, "upgrades": ["club"]}, {"card": "giant", "count": 2}),
+        "Club added to Giant.",
+        "/picks/0",
+    ),
+    (
+        legion({"card": "giant", "count": 2}),
+        changes.Equip(0, "club"),
+        legion({**BARE, "upgrades": ["club"]}, BARE),
+        "Club added to Giant.",
+        "/picks/0",
+    ),
+    (
+        legion(ARMED),
+        changes.Unequip(0, 0),
+        legion({**BARE, "upgrades": ["net"]}),
+        "Club taken from Giant.",
+        "/picks/0",
+    ),
+    (
+        legion({**BARE, "upgrades": ["net"]}),
+        changes.Unequip(0, 0),
+        legion(BARE),
+        "Net taken from Giant.",
+        "/picks/0",
+    ),
+    (legion(), changes.SetLimits(None, 200), legion(points=200), "Limit set to 200 points.", None),
+    (legion(points=200), changes.SetLimits(None, None), legion(), "The format's own limit.", None),
+    (
+        legion(points=200),
+        changes.SetLimits("open", 60),
+        legion(points=60, format="open"),
+        "Format changed. Limit set to 60 points.",
+        None,
+    ),
+    (legion(), changes.Rename("Embers"), legion(name="Embers"), "Renamed to Embers.", None),
+    (legion(name="Embers"), changes.Rename(""), legion(), "Name removed.", None),
+    (legion(), changes.WriteNotes("Hold the hill."), legion(notes="Hold the hill."), "Notes changed.", None),
+    (legion(notes="Hold the hill."), changes.WriteNotes(""), legion(), "Notes removed.", None),
+    (legion(release=1), changes.UseRelease(4), legion(release=4), "Now judged by release 4.", None),
+    (legion(BARE), changes.LayOut(legion(ARMED, name="Embers")), legion(ARMED, name="Embers"), "Embers laid out.", ""),
+    (legion(BARE), changes.LayOut(legion(ARMED)), legion(ARMED), "A list laid out.", ""),
+]
+
+
+@pytest.mark.parametrize(("before", "change", "after", "words", "lands"), MADE)
+def test_a_change_does_what_it_says_and_touches_nothing_else(before, change, after, words, lands) -> None:
+    untouched = copy.deepcopy(before)
+    assert change.apply(before) == after
+    assert change.words(before, title) == words
+    assert change.lands(before) == lands
+    assert before == untouched
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        changes.RemoveCreature(1),
+        changes.CopyCreature(1),
+        changes.SetCount(1, 2),
+        changes.SetSoldiers(1, 2),
+        changes.Equip(1, "club"),
+        changes.Unequip(0, 0),
+        changes.Unequip(1, 0),
+    ],
+)
+def test_a_change_of_a_place_that_is_not_there_is_refused(change) -> None:
+    with pytest.raises(Malformed) as caught:
+        change.apply(legion(BARE))
+    assert caught.value.faults[0].code == "no-such-place"
+
+
+def test_a_list_of_another_game_is_not_laid_out_on_this_table() -> None:
+    with pytest.raises(Malformed, match="This table is for"):
+        changes.LayOut({"game": "another-game", "picks": []}).apply(legion())
+
+
+def test_a_list_that_was_laid_out_is_a_copy_of_the_ready_one() -> None:
+    ready = legion(ARMED)
+    changes.LayOut(ready).apply(legion())["picks"][0]["upgrades"].append("rope")
+    assert ready == legion(ARMED)

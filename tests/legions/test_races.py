@@ -1,0 +1,83 @@
+"""Many who change one legion at once: each change is in the history or its maker is told, and none is lost."""
+
+import pytest
+
+from legions import changes, services
+from legions.models import Legion
+from legions.people import Holder
+from tests import factories
+from tests.contention import at_once
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.db_facing]
+
+WRITERS = 6
+EDITS = 5
+
+
+def test_of_many_edits_of_one_version_one_is_made_and_the_others_are_told(shared) -> None:
+    factories.publish_frame(factories.creature(slug="ogre"))
+    pk = factories.legion().pk
+    seen = [Legion.objects.get(pk=pk) for _ in range(WRITERS)]
+
+    def edits(legion):
+        return lambda: services.edit(legion=legion, base=1, change=changes.AddCreature("ogre"))
+
+    outcomes = at_once(*(edits(legion) for legion in seen))
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Legion"] + ["Stale"] * (WRITERS - 1)
+    legion = Legion.objects.get(pk=pk)
+    assert (legion.version, legion.revisions.count()) == (2, 2)
+    assert legion.document["picks"] == [{"card": "ogre"}]
+
+
+def test_who_is_told_and_tries_again_loses_nothing(shared) -> None:
+    factories.publish_frame(*(factories.creature(slug=f"ogre-{writer}") for writer in range(WRITERS)))
+    pk = factories.legion().pk
+
+    def insists(writer):
+        def job():
+            for _ in range(EDITS):
+                while True:
+                    legion = Legion.objects.get(pk=pk)
+                    try:
+                        services.edit(legion=legion, base=legion.version, change=changes.AddCreature(f"ogre-{writer}"))
+                        break
+                    except services.Stale:
+                        continue
+
+        return job
+
+    assert at_once(*(insists(writer) for writer in range(WRITERS))) == [None] * WRITERS
+    legion = Legion.objects.get(pk=pk)
+    cards = [pick["card"] for pick in legion.document["picks"]]
+    assert sorted(cards) == sorted(f"ogre-{writer}" for writer in range(WRITERS) for _ in range(EDITS))
+    states = [revision.document["picks"] for revision in legion.revisions.all()]
+    assert [len(picks) for picks in states] == list(range(WRITERS * EDITS + 1))
+    assert states[-1] == legion.document["picks"]
+
+
+def test_a_form_sent_many_times_at_once_is_one_edit(shared) -> None:
+    factories.publish_frame(factories.creature(slug="ogre"))
+    pk = factories.legion().pk
+    seen = [Legion.objects.get(pk=pk) for _ in range(WRITERS)]
+
+    def edits(legion):
+        return lambda: services.edit(legion=legion, base=1, change=changes.AddCreature("ogre"), once="one form")
+
+    outcomes = at_once(*(edits(legion) for legion in seen))
+    assert [outcome.version for outcome in outcomes] == [2] * WRITERS
+    assert Legion.objects.get(pk=pk).revisions.count() == 2
+
+
+def test_a_new_table_whose_form_is_sent_many_times_at_once_is_one_legion(shared) -> None:
+    factories.publish_frame(factories.creature(slug="ogre"))
+    asked = {"document": factories.legion_document(), "change": changes.AddCreature("ogre"), "once": "one form"}
+    jobs = [lambda: services.start(holder=Holder(guest_key="a guest"), **asked)] * WRITERS
+    assert len({legion.pk for legion in at_once(*jobs)}) == 1
+    assert Legion.objects.count() == 1
+
+
+def test_many_who_share_one_legion_at_once_get_one_key(shared) -> None:
+    factories.publish_frame()
+    pk = factories.legion().pk
+    keys = at_once(*[lambda: services.share(legion=Legion.objects.get(pk=pk))] * WRITERS)
+    assert keys == [Legion.objects.get(pk=pk).share_key] * WRITERS
