@@ -140,6 +140,7 @@ def test_importing_only_into_an_empty_catalog_never_touches_what_a_curator_wrote
     publishing.save_draft(factories.creature(slug="mine"), by=None, why="work")
     lay(tmp_path, factories.creature(slug="other"))
     assert "nothing was imported" in run("import_cards", tmp_path, if_empty=True)
+    assert "nothing was imported" in run("import_cards", tmp_path, if_empty=True, dry_run=True)
     assert not Release.objects.exists()
 
 

@@ -113,6 +113,16 @@ def test_a_card_may_be_renamed_back() -> None:
         factories.publish(factories.creature(slug="b"))
 
 
+def test_a_move_can_be_taken_back_and_no_other_card_can_move_there() -> None:
+    factories.publish(factories.creature(slug="a"), factories.creature(slug="other"))
+    there = publishing.move(Record.objects.get(slug="a"), slug="b", by=None, why="Found its name")
+    with pytest.raises(Malformed, match="is or was the slug of another"):
+        publishing.move(Record.objects.get(slug="other"), slug="a", by=None, why="Wrong")
+    back = publishing.move(there, slug="a", by=None, why="It was not its name")
+    assert publishing.current(back).document["formerly"] == ["b"]
+    assert slugs(3) == {"a", "other"}
+
+
 def test_two_cards_cannot_each_be_what_the_other_was() -> None:
     with pytest.raises(Malformed, match="never used again"):
         factories.publish(factories.creature(slug="a", formerly=["b"]), factories.creature(slug="b", formerly=["a"]))
