@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from catalog import documents
+from catalog.forms.constructs import Construct, used
+from catalog.forms.document import NOT_FACTS, DocumentForm
 
 ROOT = Path(__file__).resolve().parent.parent
 APPS = ("config", "legions", "rulesapi", "catalog")
@@ -134,3 +136,26 @@ def test_no_room_is_crowded() -> None:
                 assert len(file.read_text("utf-8").splitlines()) <= 450, (
                     f"{file.relative_to(ROOT)} wants to be a folder"
                 )
+
+
+# -- forms and schemas know the same constructs -----------------------------------------------------------------------
+
+FORM_SCHEMAS = [
+    path
+    for path in documents.schemas()
+    if path in {f"{kind}.schema.json" for kind in documents.SHELVES}
+    or ("/" in path and not path.endswith("/common.schema.json"))
+]
+
+
+def test_every_schema_of_a_document_can_be_shown_as_a_form() -> None:
+    assert len(FORM_SCHEMAS) == len(documents.SHELVES) + sum(len(kinds) for kinds in documents.card_kinds().values())
+    for path in FORM_SCHEMAS:
+        game = path.rpartition("/")[0] or next(iter(documents.card_kinds()))
+        form = DocumentForm({"kind": Path(path).name.removesuffix(".schema.json"), "game": game})
+        shown = {one.key for one in form.facts.properties} | NOT_FACTS
+        assert shown >= set(documents.schemas()[path]["properties"])
+
+
+def test_the_form_builder_knows_no_construct_that_no_schema_uses() -> None:
+    assert set().union(*(used(path) for path in FORM_SCHEMAS)) == set(Construct)

@@ -174,8 +174,8 @@ def add(model_admin: Any, request: HttpRequest) -> HttpResponse:
     of = request.GET.get("of") or (next(iter(sorts)) if len(sorts) == 1 else "")
     if of not in sorts:
         return page(model_admin, request, "choose", f"New {model_admin.opts.verbose_name}", sorts=sorts)
-    game, _, kind = of.rpartition("/")
-    base: dict[str, Any] = {"kind": kind, **({"game": game} if game else {})}
+    game, kind = of.split("/")
+    base: dict[str, Any] = {"kind": kind, "game": game}
     return Writing(model_admin, request, None, base | last_entered(request.user, base)).answer()
 
 
@@ -195,11 +195,12 @@ def change(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
 
 def sorts_of(shelf: str) -> dict[str, str]:
     """Return what a new document of a shelf can be, as `game/kind`, with words for a person."""
+    games = sorted(documents.card_kinds())
     if shelf == Shelf.GAME:
-        return {"/game": "Game"}
-    known = {one.game for one in Record.objects.filter(shelf=Shelf.GAME)} | set(documents.card_kinds())
+        known = set(Record.objects.filter(shelf=Shelf.GAME).values_list("game", flat=True))
+        games = [game for game in games if game not in known]
     if shelf != Shelf.CARD:
-        return {f"{game}/{shelf}": game for game in sorted(known)}
+        return {f"{game}/{shelf}": game for game in games}
     return {
         f"{game}/{kind}": f"{game}: {documents.schemas()[f'{game}/{kind}.schema.json']['title']}"
         for game, kinds in documents.card_kinds().items()

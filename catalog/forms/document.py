@@ -71,7 +71,7 @@ class DocumentForm:
             data=data,
             judged=judged,
         )
-        self.slug = SlugForm(data) if self.is_new else None
+        self.slug = SlugForm(data) if self.is_new and self.kind != "game" else None
         if self.slug:
             self.slug.fields["slug"].help_text = self._slug_help(known)
         self.loose: list[Fault] = []
@@ -106,9 +106,10 @@ class DocumentForm:
         document = self.document
         read = self.facts.is_valid()
         read = self.sources.is_valid() and read
+        read = (self.slug is None or self.slug.is_valid()) and read
         for fault in self._faults(document):
             # What is missing or unreadable has been said beside its field, and better.
-            if read or fault.code != "missing":
+            if read or (fault.code != "missing" and (fault.pointer != "/slug" or document["slug"])):
                 self.place(fault)
                 read = False
         return read
@@ -144,19 +145,22 @@ class DocumentForm:
 
     def _assemble(self) -> dict[str, Any]:
         # Facts are read before sources: a source may stand for a fact only if the fact is there.
-        document = {"kind": self.kind, "game": self.base.get("game"), **self.facts.value()}
+        document = {"kind": self.kind, "game": self.base["game"], **self.facts.value()}
         document["sources"] = self.sources.value()
         if "retired" in self.base:
             document["retired"] = self.base["retired"]
-        document["slug"] = self.base["slug"] if self.slug is None else self._new_slug(document)
-        if self.kind == "game":
-            document["game"] = document["slug"]
+        document["slug"] = self._slug(document)
         return document
 
-    def _new_slug(self, document: dict[str, Any]) -> str:
-        assert self.slug is not None
-        self.slug.is_valid()
-        return self.slug.cleaned_data.get("slug") or self.suggest(document)
+    def _slug(self, document: dict[str, Any]) -> str:
+        """Return the slug: a document keeps its own, a game's is the game's own word, a new one's is asked for."""
+        if self.slug is None:
+            return self.base.get("slug") or self.base["game"]
+        slug = self.slug.cleaned_data.get("slug") if self.slug.is_valid() else ""
+        slug = slug or self.suggest(document)
+        if not slug and self.slug.is_valid():
+            self.slug.add_error("slug", "Give it a name, or write a slug here.")
+        return slug
 
     def _faults(self, document: dict[str, Any]) -> list[Fault]:
         try:

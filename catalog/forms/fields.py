@@ -30,6 +30,9 @@ class WholeNumber(forms.IntegerField):
 
     default_error_messages = {"invalid": "Write a whole number."}
 
+    def to_python(self, value: Any) -> int | None:
+        return super().to_python(str(value or "").strip())
+
 
 class YesNo(forms.ChoiceField):
     """Yes, no or not known."""

@@ -1,5 +1,6 @@
 """Where the facts are from: one source for the whole document, one beside each fact, and one for any other place."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,6 +12,7 @@ from .constructs import Construct, Property
 from .objects import ObjectForm, Pointer, RowsFormSet
 
 TWICE = "This place has a source already."
+NO_PLACE = "Write a JSON Pointer, for example /weapons/0/range."
 
 
 class SourcesForm:
@@ -22,6 +24,7 @@ class SourcesForm:
 
     def __init__(self, one: Property, facts: Sequence[str], given: dict[str, Any], *, data: Any, judged: bool) -> None:
         members = one.members
+        self.place_pattern = re.compile(one.schema["propertyNames"]["pattern"])
         common = {"properties": members, "judged": judged}
         beside = {point(fact): fact for fact in facts}
         self.whole = ObjectForm(data, initial=given.get("", {}), prefix="whole", **common)
@@ -32,7 +35,7 @@ class SourcesForm:
         place = Property(
             key="pointer",
             construct=Construct.TEXT,
-            schema={"title": "Place", "description": "A JSON Pointer, for example /weapons/0/range."},
+            schema={"title": "Place", "description": NO_PLACE},
             base=one.base,
             required=True,
             nullable=False,
@@ -59,13 +62,15 @@ class SourcesForm:
         return {"": self.whole, **{point(fact): form for fact, form in self.own.items()}}
 
     def value(self) -> dict[str, Any]:
-        """Return the sources by their pointer; a place named twice gets its fault here."""
+        """Return the sources by their pointer; a row whose place is none, or named twice, gets its fault here."""
         found = {pointer: form.value() for pointer, form in self._apart.items() if not form.blank}
         for row in self.others.kept:
             source = row.value()
             pointer = source.pop("pointer", None)
             if pointer in found:
                 row.place(["pointer"], TWICE)
+            elif pointer is not None and not self.place_pattern.search(pointer):
+                row.place(["pointer"], NO_PLACE)
             elif pointer is not None:
                 found[pointer] = source
         return found

@@ -1,0 +1,473 @@
+"""The admin as curators use it: finding, writing, publishing and retiring documents."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from catalog import publishing, roles
+from catalog.models import Card, CardSet, Record, Release, Revision
+from tests import factories
+from tests.forms import controls, query
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+
+@pytest.fixture
+def curator(client: Client) -> Client:
+    """A browser in which a curator is signed in."""
+    user = factories.UserFactory(username="curator")
+    roles.grant(user, roles.CURATOR)
+    client.force_login(user)
+    return client
+
+
+def address(page: str, record: Record | None = None, model: str = "card") -> str:
+    """Return the address of one of the admin's pages."""
+    return reverse(f"admin:catalog_{model}_{page}", args=[record.pk] if record else [])
+
+
+def opened(client: Client, url: str) -> Any:
+    """Return what a browser would send from the page's main form, as it came."""
+    html = client.get(url).content.decode()
+    form = re.search(r'<form method="post" novalidate.*?</form>', html, re.DOTALL)
+    assert form, html
+    return query(controls(form[0]).sent)
+
+
+def send(client: Client, url: str, button: str = "_save", **values: str) -> Any:
+    """Open a page, fill in some fields (`__` for a hyphen), press a button; return the answer, redirects followed."""
+    data = opened(client, url)
+    for name, value in values.items():
+        data[name.replace("__", "-")] = value
+    data[button] = "x"
+    return client.post(url, data.urlencode(), content_type="application/x-www-form-urlencoded", follow=True)
+
+
+def text_of(response: Any) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
+
+
+NEW_CREATURE = "?of=attack-wing/creature"
+
+
+# -- writing -------------------------------------------------------------------------------------------------------
+
+
+def test_a_new_card_is_saved_as_a_draft_and_its_slug_comes_from_its_name(curator: Client) -> None:
+    answer = send(curator, address("add") + NEW_CREATURE, name="Grumm’s Wyrm", cost="30", whole__source="The card")
+    assert "Saved as a draft" in text_of(answer)
+    draft = Revision.objects.drafts().get()
+    assert (draft.slug, draft.cost, draft.by.username) == ("grumms-wyrm", 30, "curator")
+    assert draft.document["sources"] == {"": {"source": "The card", "checked": False}}
+    assert not Release.objects.exists()
+
+
+def test_a_new_card_can_be_published_at_once_with_a_reason(curator: Client) -> None:
+    url = address("add") + NEW_CREATURE
+    assert "kept with the release" in text_of(send(curator, url, "_publish", name="Grumm"))
+    assert not Record.objects.exists()
+    assert "Published as release 1" in text_of(send(curator, url, "_publish", name="Grumm", why="From the card"))
+    release = Release.objects.get()
+    assert (release.why, release.by.username) == ("From the card", "curator")
+    assert Revision.objects.newest().get().slug == "grumm"
+    assert not Revision.objects.drafts().exists()
+
+
+def test_a_fact_without_a_source_is_told_on_saving(curator: Client) -> None:
+    assert "No source says where these facts are from: name" in text_of(
+        send(curator, address("add") + NEW_CREATURE, name="Grumm")
+    )
+
+
+def test_a_second_card_of_one_name_gets_the_slug_of_its_set_appended(curator: Client) -> None:
+    factories.publish(factories.creature(slug="grumm"), factories.card_set(slug="wave-two"))
+    url = address("add") + NEW_CREATURE
+    assert "“grumm” is or was the slug of another document" in text_of(send(curator, url, name="Grumm"))
+    send(curator, url, name="Grumm", set="wave-two")
+    assert Revision.objects.drafts().get().slug == "grumm-wave-two"
+
+
+def test_the_next_card_starts_with_the_set_and_source_of_the_last(curator: Client) -> None:
+    factories.publish(factories.card_set(slug="wave-two"))
+    url = address("add") + NEW_CREATURE
+    answer = send(curator, url, "_publish_another", name="A", set="wave-two", whole__source="Card", why="New")
+    assert answer.redirect_chain[-1][0] == url
+    data = opened(curator, url)
+    assert (data["set"], data["whole-source"], data["name"]) == ("wave-two", "Card", "")
+
+
+def test_with_the_whole_card_at_hand_empty_lists_are_printed_as_none(curator: Client) -> None:
+    send(curator, address("add") + "?of=attack-wing/upgrade&whole=1", name="Plain")
+    document = Revision.objects.drafts().get().document
+    assert document["requires"] == document["limits"] == document["keywords"] == []
+    assert document["cost"] is None
+
+
+def test_what_a_new_document_is_has_to_be_said_first(curator: Client) -> None:
+    page = curator.get(address("add"))
+    assert 'value="attack-wing/creature"' in page.content.decode()
+    assert curator.get(address("add") + "?of=nothing/here").status_code == 200
+    assert "Official" in text_of(curator.get(address("add", model="cardset")))
+
+
+def test_faults_stand_beside_their_fields_and_nothing_typed_is_lost(curator: Client) -> None:
+    answer = send(curator, address("add") + NEW_CREATURE, name="Grumm", cost="many", text="Kept as typed")
+    html = answer.content.decode()
+    assert 'id="id_cost_error"' in html
+    assert 'href="#id_cost"' in html
+    assert "Kept as typed" in html
+    assert 'value="many"' in html
+    assert not Record.objects.exists()
+
+
+def test_a_set_that_is_nowhere_is_told_beside_the_set_when_publishing(curator: Client) -> None:
+    answer = send(curator, address("add") + NEW_CREATURE, "_publish", name="Grumm", set="lost", why="New")
+    assert 'id="id_set_error"' in answer.content.decode()
+    assert publishing.is_empty()
+
+
+def test_asking_for_a_row_adds_one_without_complaints(curator: Client) -> None:
+    url = address("add") + NEW_CREATURE
+    data = opened(curator, url)
+    data.update({"_row": "weapons", "cost": "many"})
+    data["weapons-0-name"] = "Claw"
+    html = curator.post(url, data).content.decode()
+    sent = query(controls(html).sent)
+    assert (sent["weapons-0-name"], sent["weapons-1-name"], sent["weapons-TOTAL_FORMS"]) == ("Claw", "", "2")
+    assert "errorlist" not in html
+
+
+@pytest.mark.parametrize("row", ["", "nothing", "weapons-0", "x" * 10_000, "weapons\x00"])
+def test_asking_for_a_row_of_nothing_changes_nothing(curator: Client, row: str) -> None:
+    url = address("add") + NEW_CREATURE
+    data = opened(curator, url)
+    data["_row"] = row
+    assert curator.post(url, data).status_code == 200
+
+
+def test_a_preview_draws_what_is_written_and_saves_nothing(curator: Client) -> None:
+    answer = send(curator, address("add") + NEW_CREATURE, "_preview", name="Seen first", cost="77")
+    assert "<svg" in answer.content.decode().split('class="muster-face"')[1]
+    assert publishing.is_empty()
+
+
+def test_saving_what_is_there_already_makes_no_draft(curator: Client) -> None:
+    factories.publish(factories.creature())
+    assert "Nothing was changed" in text_of(send(curator, address("change", Card.objects.get())))
+    assert not Revision.objects.drafts().exists()
+
+
+def test_sets_and_formats_are_written_in_the_same_way(curator: Client) -> None:
+    send(curator, address("add", model="cardset"), "_publish", name="Wave two", why="New", official="on")
+    assert CardSet.objects.get().slug == "wave-two"
+    send(curator, address("add", model="format"), "_publish", name="Small", why="New", recommended_points="60 30")
+    assert Revision.objects.newest().get(kind="format").document["recommended_points"] == [60, 30]
+
+
+def test_a_kind_can_be_corrected_and_the_slug_stays(curator: Client) -> None:
+    factories.publish(factories.upgrade(slug="bolt", slot="arcane"))
+    card = Card.objects.get()
+    answer = send(curator, address("change", card) + "?kind=spell", "_publish", minimum_level="4", why="It is a spell")
+    assert "Published" in text_of(answer)
+    newest = Revision.objects.newest().get()
+    assert (newest.record, newest.kind, newest.document["minimum_level"]) == (card, "spell", 4)
+
+
+# -- two curators --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("button", ["_save", "_publish"])
+def test_the_second_of_two_curators_sees_both_and_decides(curator: Client, button: str) -> None:
+    factories.publish(factories.creature(slug="one", cost=20))
+    card = Card.objects.get()
+    url = address("change", card)
+    mine = opened(curator, url)
+    publishing.save_draft({**Revision.objects.get().document, "cost": 40}, by=None, why="theirs")
+    mine.update({"why": "mine"})
+    mine["cost"], mine[button] = "50", "x"
+    answer = curator.post(url, mine)
+    told = text_of(answer)
+    assert "Somebody else saved this" in told
+    assert re.search(r"cost +40 +50", told)
+    assert Revision.objects.drafts().get().cost == 40
+    again = query(controls(answer.content.decode()).sent)
+    assert again["cost"] == "50"
+    again[button] = "x"
+    curator.post(url, again)
+    assert Revision.objects.get(cost=50).by.username == "curator"
+    assert not Revision.objects.filter(cost=40).exists()
+
+
+def test_a_publication_while_the_form_was_open_is_told_too(curator: Client) -> None:
+    document = factories.creature(slug="one", cost=20)
+    factories.publish(document)
+    url = address("change", Card.objects.get())
+    mine = opened(curator, url)
+    factories.publish({**document, "level": 9})
+    mine["cost"], mine["_save"] = "50", "x"
+    assert "Somebody else saved this" in text_of(curator.post(url, mine))
+    assert not Revision.objects.drafts().exists()
+
+
+def test_two_new_cards_of_one_slug_are_told_apart(curator: Client) -> None:
+    url = address("add") + NEW_CREATURE
+    mine = opened(curator, url)
+    publishing.save_draft(factories.creature(slug="grumm"), by=None, why="theirs")
+    mine["name"], mine["_save"] = "Grumm", "x"
+    assert 'id="id_slug_error"' in curator.post(url, mine).content.decode()
+    assert Revision.objects.get().why == "theirs"
+
+
+def test_a_draft_that_a_release_has_overtaken_says_so(curator: Client) -> None:
+    document = factories.creature(slug="one")
+    factories.publish(document)
+    publishing.save_draft({**document, "cost": 99}, by=None, why="work")
+    factories.publish({**document, "level": 9}, why="An errand")
+    card = Card.objects.get()
+    for page in ("change", "publish"):
+        assert "Release 2 changed this after the draft was saved" in text_of(curator.get(address(page, card)))
+    send(curator, address("change", card), cost="98")
+    assert "changed this after" not in text_of(curator.get(address("change", card)))
+
+
+# -- steps ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_draft_is_published_with_a_reason_and_shows_first_what_changes(curator: Client) -> None:
+    document = factories.creature(slug="one", cost=20)
+    factories.publish(document)
+    publishing.save_draft({**document, "cost": 25}, by=None, why="work")
+    card = Card.objects.get()
+    assert re.search(r"cost +20 +25", text_of(curator.get(address("publish", card))))
+    assert "This field is required" in text_of(send(curator, address("publish", card)))
+    send(curator, address("publish", card), why="Misread")
+    assert Revision.objects.newest().get().cost == 25
+    assert Release.objects.first().why == "Misread"
+
+
+def test_a_draft_is_discarded_and_what_is_published_stays(curator: Client) -> None:
+    document = factories.creature(slug="one", cost=20)
+    factories.publish(document)
+    publishing.save_draft({**document, "cost": 25}, by=None, why="work")
+    send(curator, address("discard", Card.objects.get()))
+    assert Revision.objects.get().cost == 20
+
+
+def test_discarding_a_draft_never_published_leads_back_to_the_list(curator: Client) -> None:
+    draft = publishing.save_draft(factories.creature(), by=None, why="work")
+    answer = send(curator, address("discard", draft.record))
+    assert answer.redirect_chain[-1][0] == address("changelist")
+    assert publishing.is_empty()
+
+
+def test_a_card_is_retired_with_a_reason_and_brought_back(curator: Client) -> None:
+    factories.publish(factories.creature(slug="one"))
+    card = Card.objects.get()
+    send(curator, address("retire", card), reason="Misprint")
+    assert Revision.objects.newest().get().document["retired"] == "Misprint"
+    assert "retired: Misprint" in text_of(curator.get(address("change", card)))
+    send(curator, address("restore", card), why="It was none")
+    assert "retired" not in Revision.objects.newest().get().document
+
+
+def test_a_draft_neither_forgets_nor_invents_that_its_card_is_retired(curator: Client) -> None:
+    document = factories.creature(slug="one")
+    factories.publish(document)
+    publishing.save_draft({**document, "cost": 99}, by=None, why="work")
+    card = Card.objects.get()
+    send(curator, address("retire", card), reason="Misprint")
+    send(curator, address("publish", card), why="More facts")
+    assert Revision.objects.newest().get().document["retired"] == "Misprint"
+
+
+def test_a_card_gets_another_slug_and_the_former_leads_to_it(curator: Client) -> None:
+    factories.publish(factories.creature(slug="hill-giant"))
+    old = Card.objects.get()
+    answer = send(curator, address("move", old), slug="grumm", why="Its name was found")
+    new = Card.objects.get(slug="grumm")
+    assert answer.redirect_chain[-1][0] == address("change", new)
+    assert Revision.objects.newest().get().document["formerly"] == ["hill-giant"]
+    assert curator.get(address("change", old)).headers["Location"] == address("change", new)
+    assert "grumm" in text_of(curator.get(address("history", old)))
+    assert "hill-giant" not in text_of(curator.get(address("changelist")))
+
+
+def test_a_slug_that_is_taken_is_told_beside_the_slug(curator: Client) -> None:
+    factories.publish(factories.creature(slug="one"), factories.creature(slug="two"))
+    answer = send(curator, address("move", Card.objects.get(slug="one")), slug="two", why="x")
+    assert 'id="id_slug_error"' in answer.content.decode()
+    assert Release.objects.newest() == 1
+
+
+def test_a_draft_never_published_just_takes_its_new_slug(curator: Client) -> None:
+    draft = publishing.save_draft(factories.creature(slug="one"), by=None, why="work")
+    send(curator, address("move", draft.record), slug="two", why="Misspelt")
+    assert Record.objects.get().slug == "two"
+    assert "formerly" not in Revision.objects.get().document
+
+
+@pytest.mark.parametrize("step", ["publish", "discard", "restore"])
+def test_a_step_that_is_not_possible_says_so_and_does_nothing(curator: Client, step: str) -> None:
+    factories.publish(factories.creature(slug="one"))
+    card = Card.objects.get()
+    answer = curator.post(address(step, card), {"why": "x"}, follow=True)
+    assert "not possible now" in text_of(answer)
+    assert Release.objects.newest() == 1
+
+
+def test_the_history_tells_each_state_and_what_it_changed(curator: Client) -> None:
+    document = factories.creature(slug="one", cost=20, base=None)
+    factories.publish(document, why="First")
+    factories.publish({**document, "cost": 25}, why="Second")
+    publishing.save_draft({**document, "cost": 25, "base": "small"}, by=None, why="Third")
+    told = text_of(curator.get(address("history", Card.objects.get())))
+    assert told.index("Third") < told.index("Second") < told.index("First")
+    assert re.search(r"base +not known +small", told)
+    assert re.search(r"cost +20 +25", told)
+
+
+def test_the_document_of_a_revision_can_be_read_as_json(curator: Client) -> None:
+    document = factories.creature(slug="one")
+    factories.publish(document)
+    revision = Revision.objects.get()
+    url = reverse("admin:catalog_card_json", args=[revision.record_id, revision.pk])
+    answer = curator.get(url)
+    assert answer.json() == document
+    assert answer.headers["Content-Type"].startswith("application/json")
+    other = publishing.save_draft(factories.creature(), by=None, why="x")
+    assert curator.get(reverse("admin:catalog_card_json", args=[other.record_id, revision.pk])).status_code == 404
+
+
+# -- finding -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def shelf() -> None:
+    """One card in each state."""
+    factories.publish(
+        factories.card_set(slug="wave-two"),
+        factories.creature(slug="whole", name="Whole", set="wave-two", **{"class": "Storm Giant"}),
+        factories.creature(slug="wanting", name="Wanting", base=None, text='Says ":null" in its text.', set="wave-two"),
+        factories.upgrade(slug="gone", name="Gone", retired="Misprint", set="wave-two"),
+        factories.spell(slug="over", name="Over", set="wave-two", text='Says ":null in its text.'),
+    )
+    over = Revision.objects.get(slug="over").document
+    publishing.save_draft({**over, "cost": 9}, by=None, why="work")
+    publishing.save_draft(factories.creature(slug="fresh", name="Fresh", set=None), by=None, why="work")
+
+
+@pytest.mark.usefixtures("shelf")
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("", {"Whole", "Wanting", "Gone", "Over", "Fresh"}),
+        ("?q=giant", {"Whole", "Wanting", "Fresh"}),
+        ("?q=storm+wh", {"Whole"}),
+        ("?q=over", {"Over"}),
+        ("?kind=spell", {"Over"}),
+        ("?game=attack-wing", {"Whole", "Wanting", "Gone", "Over", "Fresh"}),
+        ("?set=wave-two", {"Whole", "Wanting", "Gone", "Over"}),
+        ("?set=", {"Fresh"}),
+        ("?state=published", {"Whole", "Wanting"}),
+        ("?state=draft", {"Fresh"}),
+        ("?state=over", {"Over"}),
+        ("?state=retired", {"Gone"}),
+        ("?state=incomplete", {"Wanting", "Fresh"}),
+        ("?state=incomplete&kind=creature&q=want", {"Wanting"}),
+        ("?state=nonsense", {"Whole", "Wanting", "Gone", "Over", "Fresh"}),
+        ("?kind=%00", {"Whole", "Wanting", "Gone", "Over", "Fresh"}),
+    ],
+)
+def test_the_list_finds(curator: Client, asked: str, found: set[str]) -> None:
+    page = curator.get(address("changelist") + asked)
+    assert page.status_code == 200
+    table = page.content.decode().partition('id="result_list"')[2]
+    assert set(re.findall(r'<th class="field-title">.*?>([^<]+)</a>', table)) == found
+
+
+@pytest.mark.usefixtures("shelf")
+def test_the_list_tells_states_and_how_many_facts_are_wanted(curator: Client) -> None:
+    told = text_of(curator.get(address("changelist")))
+    for words in ("published", "draft over release 1", "retired", "1 fact ", "wave-two", "not known"):
+        assert words in told
+
+
+@pytest.mark.parametrize("asked", ["?slug=one", "?revisions__document__cost=3", "?game__exact=x", "?slug__regex=("])
+def test_the_list_answers_no_other_questions(curator: Client, asked: str) -> None:
+    assert curator.get(address("changelist") + asked).status_code in (302, 400)
+
+
+def test_the_list_asks_the_database_as_often_for_many_cards_as_for_few(
+    curator: Client, django_assert_max_num_queries: Any
+) -> None:
+    factories.publish(*(factories.creature() for _ in range(45)))
+    with django_assert_max_num_queries(14):
+        curator.get(address("changelist"))
+
+
+@pytest.mark.parametrize(
+    "asked", ["?q=%00", "?q=" + "x" * 3_000, "?q=" + "a+" * 500, "?p=-1", "?p=x", "?o=99", "?set=%FF"]
+)
+def test_hostile_questions_to_the_list_are_answered(curator: Client, asked: str) -> None:
+    factories.publish(factories.creature())
+    assert curator.get(address("changelist") + asked, follow=True).status_code == 200
+
+
+@pytest.mark.parametrize("page", ["change", "history", "retire"])
+def test_a_document_that_is_not_there_is_not_found(curator: Client, page: str) -> None:
+    for number in (0, 10**9, 10**30):
+        url = reverse(f"admin:catalog_card_{page}", args=[number])
+        assert curator.get(url).status_code == 404
+
+
+def test_a_card_is_not_found_on_the_shelf_of_sets(curator: Client) -> None:
+    factories.publish(factories.creature())
+    assert curator.get(address("change", Card.objects.get(), "cardset")).status_code == 404
+
+
+def test_nothing_can_be_deleted(curator: Client) -> None:
+    factories.publish(factories.creature())
+    card = Card.objects.get()
+    assert curator.post(f"/admin/catalog/card/{card.pk}/delete/").status_code == 404
+    curator.post(address("changelist"), {"action": "delete_selected", "_selected_action": [card.pk], "post": "yes"})
+    assert Card.objects.exists()
+
+
+def test_a_broken_post_is_answered_and_changes_nothing(curator: Client) -> None:
+    factories.publish(factories.creature())
+    url = address("change", Card.objects.get())
+    for data in ({}, {"_save": "x"}, {"_publish": "x", "why": "\x00"}, {"_publish": "x", "why": "x" * 999}):
+        assert curator.post(url, data).status_code == 200
+    assert Release.objects.newest() == 1
+    assert not Revision.objects.drafts().exists()
+
+
+# -- safe to look at -----------------------------------------------------------------------------------------------
+
+
+def test_no_page_needs_inline_scripts_or_styles(curator: Client) -> None:
+    """The policy of the whole site holds in the admin: nothing inline, nothing from elsewhere."""
+    evil = "<script>alert(1)</script>"
+    factories.publish(factories.creature(slug="one", name=evil, text=evil), factories.card_set(slug="s", name=evil))
+    card = Card.objects.get()
+    publishing.save_draft({**Revision.objects.get(slug="one").document, "class": evil}, by=None, why=evil)
+    pages = [
+        reverse("admin:index"),
+        reverse("admin:password_change"),
+        address("changelist"),
+        address("changelist", model="release"),
+        address("add"),
+        address("add") + NEW_CREATURE,
+        *(address(page, card) for page in ("change", "history", "publish", "discard", "retire")),
+    ]
+    for url in pages:
+        answer = curator.get(url)
+        html = answer.content.decode()
+        assert answer.status_code == 200
+        assert "unsafe" not in answer.headers["Content-Security-Policy"]
+        assert not re.search(
+            r"<script(?![^>]*\bsrc=)|<style|\son\w+\s*=|\sstyle\s*=|javascript:", html, re.IGNORECASE
+        ), url

@@ -1,0 +1,299 @@
+"""Who may do what in the admin, as a table; and how people get their roles."""
+
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import Group, Permission
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import URLPattern, reverse
+
+from catalog import publishing, roles
+from catalog.admin.steps import STEPS
+from catalog.models import Record, Release, Revision
+from tests import factories
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+ACTORS = ("anonymous", "user", "curator", "admin")
+# Answers: in = the page itself; login = sent to sign in; no = forbidden; away = sent to a page one may see.
+LOGIN = {"anonymous": "login", "user": "no"}
+BOTH = {**LOGIN, "curator": "in", "admin": "in"}
+ADMIN_ONLY = {**LOGIN, "curator": "no", "admin": "in"}
+NOBODY = {**LOGIN, "curator": "no", "admin": "no"}
+LOOK = {**LOGIN, "curator": "away", "admin": "in"}
+
+PAGES: dict[str, dict[str, str]] = {
+    "index": BOTH,
+    "password_change": BOTH,
+    **{
+        f"catalog_{model}_{page}": BOTH
+        for model in ("card", "cardset", "format")
+        for page in ("changelist", "add", "change", "history", "json", *STEPS)
+    },
+    "catalog_game_changelist": BOTH,
+    "catalog_game_add": ADMIN_ONLY,
+    "catalog_game_change": LOOK,
+    "catalog_game_history": BOTH,
+    "catalog_game_json": BOTH,
+    **{f"catalog_game_{step}": ADMIN_ONLY for step in STEPS},
+    "catalog_release_changelist": BOTH,
+    "catalog_release_change": BOTH,
+    "catalog_release_history": BOTH,
+    "catalog_release_add": NOBODY,
+    "catalog_release_delete": NOBODY,
+    "auth_user_changelist": ADMIN_ONLY,
+    "auth_user_add": ADMIN_ONLY,
+    "auth_user_change": ADMIN_ONLY,
+    "auth_user_history": ADMIN_ONLY,
+    "auth_user_password_change": ADMIN_ONLY,
+    "auth_user_delete": NOBODY,
+    "auth_group_changelist": ADMIN_ONLY,
+    "auth_group_change": ADMIN_ONLY,
+    "auth_group_history": ADMIN_ONLY,
+    "auth_group_add": NOBODY,
+    "auth_group_delete": NOBODY,
+}
+SHELVES = {"card": "card", "cardset": "set", "format": "format", "game": "game"}
+# A step is possible in one state of a document only; where it is not, the answer leads away for those who may.
+STATES = {"publish": "draft", "discard": "draft", "restore": "retired", "retire": "published", "move": "published"}
+
+
+@pytest.fixture
+def people() -> dict[str, Any]:
+    """Somebody without a role and somebody of each."""
+    made = {actor: factories.UserFactory(username=actor) for actor in ACTORS if actor != "anonymous"}
+    roles.grant(made["curator"], roles.CURATOR)
+    roles.grant(made["admin"], roles.ADMIN)
+    return made
+
+
+@pytest.fixture
+def catalog() -> None:
+    """A document on every shelf, published."""
+    factories.publish_frame(factories.creature(slug="card"), factories.card_set(slug="set"))
+
+
+def put_into(state: str, record: Record) -> None:
+    """Bring a published document into a state."""
+    if state == "draft":
+        publishing.save_draft({**record.revisions.newest().get().document, "text": "Other."}, by=None, why="work")
+    elif state == "retired":
+        publishing.retire(record, reason="Gone", by=None, why="r")
+
+
+def url_of(page: str, people: dict[str, Any]) -> str:
+    """Return the address of a page, with a thing that is there."""
+    app, _, rest = page.partition("_")
+    model, _, name = rest.partition("_")
+    if app == "catalog" and model in SHELVES:
+        record = Record.objects.get(shelf=SHELVES[model])
+        if name in STEPS:
+            put_into(STATES[name], record)
+        if name == "json":
+            return reverse(f"admin:{page}", args=[record.pk, record.revisions.get().pk])
+        return reverse(f"admin:{page}", args=[] if name in ("changelist", "add") else [record.pk])
+    if name in ("change", "history", "delete", "password_change") and app != "password":
+        number = {"release": 1, "user": people["user"].pk, "group": Group.objects.first().pk}[model]
+        return reverse(f"admin:{page}", args=[number])
+    return reverse(f"admin:{page}")
+
+
+def answer_of(client: Client, method: str, url: str) -> str:
+    """Return in a word what a page answers."""
+    answer = getattr(client, method)(url)
+    if answer.status_code == 302:
+        return "login" if "login" in answer.headers["Location"] else "away"
+    return {200: "in", 403: "no"}.get(answer.status_code, str(answer.status_code))
+
+
+@pytest.mark.usefixtures("catalog")
+@pytest.mark.parametrize("actor", ACTORS)
+@pytest.mark.parametrize("page", PAGES)
+def test_each_page_is_open_to_those_it_is_for(client: Client, people: dict[str, Any], page: str, actor: str) -> None:
+    url = url_of(page, people)
+    if actor in people:
+        client.force_login(people[actor])
+    answer = answer_of(client, "get", url)
+    if answer == "login" and actor == "user":
+        # Somebody signed in is not asked to sign in again, but told.
+        answer = answer_of(client, "get", client.get(url).headers["Location"])
+    assert answer == PAGES[page][actor]
+
+
+@pytest.mark.usefixtures("catalog")
+@pytest.mark.parametrize("actor", ["anonymous", "user", "curator"])
+@pytest.mark.parametrize("page", [page for page, open_to in PAGES.items() if open_to is not BOTH])
+def test_nobody_else_changes_anything_by_posting(client: Client, people: dict[str, Any], page: str, actor: str) -> None:
+    url = url_of(page, people)
+    if actor in people:
+        client.force_login(people[actor])
+    before = (Release.objects.newest(), Revision.objects.count(), get_user_model().objects.count())
+    answer = client.post(url, {"why": "x", "reason": "x", "slug": "x", "post": "yes", "_save": "x", "username": "x"})
+    assert answer.status_code in (302, 403)
+    assert before == (Release.objects.newest(), Revision.objects.count(), get_user_model().objects.count())
+
+
+def test_the_table_knows_every_page_of_ours() -> None:
+    from django.contrib import admin
+
+    # The rest of Django's admin: helpers that show nothing, and models that no role has anything to do with.
+    others = {"login", "logout", "password_change_done", "autocomplete", "jsi18n", "view_on_site", "app_list"}
+    named = set()
+    for pattern in admin.site.get_urls():
+        if isinstance(pattern, URLPattern):
+            named.add(pattern.name)
+        else:
+            named |= {one.name for one in pattern.url_patterns}
+    ours = {name for name in named - others - {None} if not name.startswith("account_")}
+    assert ours == set(PAGES)
+
+
+@pytest.mark.usefixtures("catalog")
+def test_drafts_are_shown_to_curators_alone(client: Client, people: dict[str, Any]) -> None:
+    draft = publishing.save_draft(factories.creature(slug="hidden"), by=None, why="work")
+    urls = [
+        reverse("admin:catalog_card_change", args=[draft.record_id]),
+        reverse("admin:catalog_card_json", args=[draft.record_id, draft.pk]),
+    ]
+    for url in urls:
+        assert b"hidden" not in client.get(url).content
+        client.force_login(people["user"])
+        assert b"hidden" not in client.get(url).content
+        client.logout()
+
+
+# -- roles ---------------------------------------------------------------------------------------------------------
+
+
+def test_migrating_leaves_the_groups_with_the_permissions_of_their_roles() -> None:
+    for role in roles.ROLES:
+        group = Group.objects.get(name=role)
+        assert {f"{one.content_type.app_label}.{one.codename}" for one in group.permissions.all()} == (
+            roles.permissions_of(role)
+        )
+
+
+def test_the_migration_names_permissions_as_django_does() -> None:
+    from importlib import import_module
+
+    migration = import_module("catalog.migrations.0002_roles")
+    for app, model, words in migration.ADMIN:
+        assert apps.get_model(app, model)._meta.verbose_name_raw == words
+
+
+def test_no_role_may_delete_anything() -> None:
+    assert not any("delete" in permission for role in roles.ROLES for permission in roles.permissions_of(role))
+
+
+def test_mending_the_groups_takes_away_what_does_not_belong() -> None:
+    group = Group.objects.get(name=roles.CURATOR)
+    group.permissions.set(Permission.objects.filter(codename__startswith="delete"))
+    roles.ensure_roles()
+    assert {f"{one.content_type.app_label}.{one.codename}" for one in group.permissions.all()} == (
+        roles.permissions_of(roles.CURATOR)
+    )
+
+
+def test_a_role_opens_the_admin_and_its_loss_closes_it() -> None:
+    user = factories.UserFactory()
+    roles.grant(user, roles.CURATOR)
+    roles.grant(user, roles.ADMIN)
+    assert (user.is_staff, roles.roles_of(user)) == (True, {"curator", "admin"})
+    roles.revoke(user, roles.ADMIN)
+    assert user.is_staff
+    roles.revoke(user, roles.CURATOR)
+    assert (user.is_staff, user.has_perm("catalog.change_card")) == (False, False)
+
+
+def test_there_is_no_other_role() -> None:
+    with pytest.raises(KeyError):
+        roles.grant(factories.UserFactory(), "king")
+
+
+def test_the_command_gives_roles_and_tells_what_they_permit() -> None:
+    factories.UserFactory(username="ann")
+    out = StringIO()
+    call_command("create_roles", "--curator", "ann", stdout=out)
+    assert "ann is curator." in out.getvalue()
+    assert "catalog.change_card" in out.getvalue()
+    assert get_user_model().objects.get(username="ann").has_perm("catalog.change_card")
+    with pytest.raises(CommandError, match="no user “nobody”"):
+        call_command("create_roles", "--admin", "nobody", stdout=out)
+
+
+# -- what an admin does with people --------------------------------------------------------------------------------
+
+
+def post_user(client: Client, user: Any, **values: Any) -> Any:
+    """Save a user's page with some fields changed."""
+    data = {"username": user.username, "email": user.email, "is_active": "on", **values}
+    return client.post(reverse("admin:auth_user_change", args=[user.pk]), data)
+
+
+def test_putting_somebody_into_a_group_opens_the_admin_for_them(client: Client, people: dict[str, Any]) -> None:
+    client.force_login(people["admin"])
+    post_user(client, people["user"], groups=[Group.objects.get(name="curator").pk])
+    people["user"].refresh_from_db()
+    assert (people["user"].is_staff, roles.roles_of(people["user"])) == (True, {"curator"})
+    post_user(client, people["user"], groups=[])
+    people["user"].refresh_from_db()
+    assert not people["user"].is_staff
+
+
+def test_an_admin_makes_nobody_a_superuser_and_changes_none(client: Client, people: dict[str, Any]) -> None:
+    client.force_login(people["admin"])
+    everything = [permission.pk for permission in Permission.objects.all()]
+    for target in ("admin", "user"):
+        groups = [group.pk for group in people[target].groups.all()]
+        post_user(client, people[target], is_superuser="on", user_permissions=everything, groups=groups)
+        people[target].refresh_from_db()
+        assert not people[target].is_superuser
+        assert not people[target].user_permissions.exists()
+    root = factories.UserFactory(username="root", is_superuser=True, is_staff=True)
+    assert post_user(client, root, email="taken@example.org").status_code == 403
+    password = reverse("admin:auth_user_password_change", args=[root.pk])
+    assert (
+        client.post(password, {"password1": "another long secret", "password2": "another long secret"}).status_code
+        == 403
+    )
+
+
+def test_a_superuser_may_do_what_admins_may_not(client: Client, people: dict[str, Any]) -> None:
+    client.force_login(factories.UserFactory(is_superuser=True, is_staff=True))
+    assert post_user(client, people["user"], is_superuser="on").status_code == 302
+    people["user"].refresh_from_db()
+    assert (people["user"].is_superuser, people["user"].is_staff) == (True, True)
+
+
+def test_the_list_of_people_tells_their_roles(client: Client, people: dict[str, Any]) -> None:
+    client.force_login(people["admin"])
+    html = client.get(reverse("admin:auth_user_changelist")).content.decode()
+    assert '<td class="field-role_names">curator</td>' in html
+
+
+def test_signing_in_goes_through_the_page_of_the_site(client: Client, people: dict[str, Any]) -> None:
+    answer = client.get(reverse("admin:login") + "?next=/admin/catalog/card/")
+    assert answer.headers["Location"] == reverse("account_login") + "?next=/admin/catalog/card/"
+    client.force_login(people["curator"])
+    assert client.get(reverse("admin:login")).headers["Location"] == reverse("admin:index")
+
+
+@pytest.mark.usefixtures("catalog")
+def test_a_curator_looks_at_a_game_in_its_history(client: Client, people: dict[str, Any]) -> None:
+    client.force_login(people["curator"])
+    game = Record.objects.get(shelf="game")
+    url = reverse("admin:catalog_game_change", args=[game.pk])
+    assert client.get(url).headers["Location"] == reverse("admin:catalog_game_history", args=[game.pk])
+    assert client.post(url, {"_publish": "x", "why": "x"}).status_code == 403
+
+
+@pytest.mark.usefixtures("catalog")
+def test_a_release_tells_what_it_brought(client: Client, people: dict[str, Any]) -> None:
+    client.force_login(people["curator"])
+    html = client.get(reverse("admin:catalog_release_change", args=[1])).content.decode()
+    card = Record.objects.get(shelf="card")
+    assert reverse("admin:catalog_card_history", args=[card.pk]) in html
