@@ -34,8 +34,8 @@ _INVISIBLE = re.compile("[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u20
 def loads(raw: bytes, *, limit: int = BODY_LIMIT, batch: str | None = None) -> Any:
     """Parse `raw` (UTF-8 JSON, at most `limit` bytes) and return the value.
 
-    `batch` names a top-level array that holds many documents: it may be longer than other arrays, and each of its
-    items has the node allowance of one document.
+    `batch` names a top-level array that holds many documents: it may be longer than other arrays, and what its items
+    hold is left to whoever reads them to `check` one by one, so that one of them spoils only itself.
 
     Raises Malformed: `too-large` (413), or `malformed-json` with the place and reason.
     """
@@ -59,11 +59,8 @@ def check(value: Any, *, batch: str | None = None) -> None:
         if len(items) > BATCH_ARRAY_LIMIT:
             message = f"{len(items):,} items; at most {BATCH_ARRAY_LIMIT:,} are taken at once. Send the rest apart."
             raise _refuse("array-too-long", message, point(batch))
-        _walk({key: item for key, item in value.items() if key != batch}, ())
-        for index, item in enumerate(items):
-            _walk(item, (batch, index))
-        return
-    _walk(value, ())
+        value = {**value, batch: None}
+    _walk(value)
 
 
 def tidy(value: Any) -> Any:
@@ -199,22 +196,22 @@ def _too_large(digits: str) -> str:
 # -- in parsed values --------------------------------------------------------------------------------------------
 
 
-def _walk(root: Any, base: tuple[str | int, ...]) -> None:
-    """Look at every value below `root` once; `base` is its own place in the body."""
+def _walk(root: Any) -> None:
+    """Look at every value below `root` once."""
     nodes = 1
-    _check_leaf(root, base)
-    waiting: list[tuple[Any, tuple[str | int, ...]]] = [(root, base)]
+    _check_leaf(root, ())
+    waiting: list[tuple[Any, tuple[str | int, ...]]] = [(root, ())]
     while waiting:
         value, path = waiting.pop()
         if not isinstance(value, (dict, list)):
             continue
         # Values that were parsed elsewhere, a form's for example, have had no bytes to measure the depth on.
-        if len(path) - len(base) >= DEPTH_LIMIT:
-            raise _refuse("too-deep", f"Nested deeper than {DEPTH_LIMIT} levels.", point(*base))
+        if len(path) >= DEPTH_LIMIT:
+            raise _refuse("too-deep", f"Nested deeper than {DEPTH_LIMIT} levels.")
         items = _items(value, path)
         nodes += len(value)
         if nodes > NODE_LIMIT:
-            raise _refuse("too-many-values", f"More than {NODE_LIMIT:,} values in one document.", point(*base))
+            raise _refuse("too-many-values", f"More than {NODE_LIMIT:,} values in one document.")
         for key, item in items:
             if isinstance(item, (dict, list)):
                 waiting.append((item, (*path, key)))

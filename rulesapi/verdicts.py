@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping
 from threading import Lock
 from typing import Any, NamedTuple
 
-from catalog import documents
+from catalog import documents, guard
 from catalog.faults import Fault, Malformed
 from catalog.models import Revision, RevisionQuerySet, Shelf
 
@@ -62,6 +62,7 @@ def judge_all(legions: Iterable[Any], *, release: int | None = None) -> list[dic
     answers: list[dict[str, Any] | Malformed] = []
     for legion in legions:
         try:
+            guard.check(legion)
             number = _checked(legion).get("release", release)
             if number not in known:
                 known[number] = snapshots.at(number)

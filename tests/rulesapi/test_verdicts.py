@@ -195,6 +195,19 @@ def test_a_batch_is_answered_in_its_order_with_problems_in_their_place(api: ApiC
     assert [answer["points"]["total"] for answer in answers if "points" in answer] == [30, 30, 25]
 
 
+def test_a_legion_over_a_limit_spoils_only_itself(api: ApiClient, wraith: Any) -> None:
+    wide = legion(ext={"numbers": [[0] * 500] * 5})
+    long, null = legion(name="x" * 10_001), legion(name="a\x00b")
+    answers = api.judge({"legions": [wide, legion(), long, null, legion()]}).json()["verdicts"]
+    assert [answer.get("verdict") or answer["faults"][0]["code"] for answer in answers] == [
+        "too-many-values",
+        "legal",
+        "string-too-long",
+        "nul",
+        "legal",
+    ]
+
+
 def test_a_thousand_legions_are_judged_at_once(
     api: ApiClient, wraith: dict[str, Any], django_assert_max_num_queries: Any
 ) -> None:
