@@ -120,9 +120,10 @@ def _server(application: str, port: int, environment: dict[str, str]) -> Iterato
     try:
         for _ in range(100):
             try:
-                urllib.request.urlopen(f"http://127.0.0.1:{port}/nothing-here", timeout=1)
-            except urllib.error.HTTPError:
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/livez", timeout=1).close()
                 break
+            except urllib.error.HTTPError:
+                break  # the plain side knows no such address, but it answers
             except OSError:
                 time.sleep(0.1)
         yield server
