@@ -220,8 +220,9 @@ def last_entered(user: Any, base: dict[str, Any]) -> dict[str, Any]:
     last = Revision.objects.shelf(Shelf.CARD, base["game"]).filter(by=user).order_by("-created_at", "-pk").first()
     if last is None:
         return {}
-    source = last.document["sources"].get("")
-    return {"set": last.document["set"], **({"sources": {"": source}} if source else {})}
+    source = last.document["sources"].get("", {})
+    shared = {key: source[key] for key in ("source", "checked") if key in source}
+    return {"set": last.document["set"], "sources": {"": shared} if shared else {}}
 
 
 def suggestions(form: DocumentForm) -> dict[str, Any]:

@@ -416,10 +416,10 @@ def test_hostile_questions_to_the_list_are_answered(curator: Client, asked: str)
     assert curator.get(address("changelist") + asked, follow=True).status_code == 200
 
 
-@pytest.mark.parametrize("page", ["change", "history", "retire"])
-def test_a_document_that_is_not_there_is_not_found(curator: Client, page: str) -> None:
+@pytest.mark.parametrize("view", ["change", "history", "retire"])
+def test_a_document_that_is_not_there_is_not_found(curator: Client, view: str) -> None:
     for number in (0, 10**9, 10**30):
-        url = reverse(f"admin:catalog_card_{page}", args=[number])
+        url = reverse(f"admin:catalog_card_{view}", args=[number])
         assert curator.get(url).status_code == 404
 
 

@@ -112,23 +112,23 @@ def answer_of(client: Client, method: str, url: str) -> str:
 
 @pytest.mark.usefixtures("catalog")
 @pytest.mark.parametrize("actor", ACTORS)
-@pytest.mark.parametrize("page", PAGES)
-def test_each_page_is_open_to_those_it_is_for(client: Client, people: dict[str, Any], page: str, actor: str) -> None:
-    url = url_of(page, people)
+@pytest.mark.parametrize("view", PAGES)
+def test_each_page_is_open_to_those_it_is_for(client: Client, people: dict[str, Any], view: str, actor: str) -> None:
+    url = url_of(view, people)
     if actor in people:
         client.force_login(people[actor])
     answer = answer_of(client, "get", url)
     if answer == "login" and actor == "user":
         # Somebody signed in is not asked to sign in again, but told.
         answer = answer_of(client, "get", client.get(url).headers["Location"])
-    assert answer == PAGES[page][actor]
+    assert answer == PAGES[view][actor]
 
 
 @pytest.mark.usefixtures("catalog")
 @pytest.mark.parametrize("actor", ["anonymous", "user", "curator"])
-@pytest.mark.parametrize("page", [page for page, open_to in PAGES.items() if open_to is not BOTH])
-def test_nobody_else_changes_anything_by_posting(client: Client, people: dict[str, Any], page: str, actor: str) -> None:
-    url = url_of(page, people)
+@pytest.mark.parametrize("view", [page for page, open_to in PAGES.items() if open_to is not BOTH])
+def test_nobody_else_changes_anything_by_posting(client: Client, people: dict[str, Any], view: str, actor: str) -> None:
+    url = url_of(view, people)
     if actor in people:
         client.force_login(people[actor])
     before = (Release.objects.newest(), Revision.objects.count(), get_user_model().objects.count())
