@@ -6,6 +6,7 @@ of clauses: what a card requires, and what saves it a penalty. The words are the
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -14,7 +15,7 @@ from rulesapi.engine.model import Answer, Creature
 from rulesapi.engine.names import fold, listed, spoken
 
 
-class Word:
+class Word(ABC):
     """One question about a bearer.
 
     `fact` points at the fact of the creature that answers it. The phrases complete "... only" and "not for ..."
@@ -28,21 +29,21 @@ class Word:
         """The values of a document in the form that `holds` wants."""
         return frozenset(values)
 
+    @abstractmethod
     def holds(self, wanted: Any, creature: Creature) -> Answer:
         """Whether the creature is one of those; `None` while its fact is not known."""
-        raise NotImplementedError
 
+    @abstractmethod
     def those(self, values: Any) -> str:
         """The creatures for which it holds."""
-        raise NotImplementedError
 
+    @abstractmethod
     def does(self, values: Any) -> str:
         """What such a creature is or has."""
-        raise NotImplementedError
 
+    @abstractmethod
     def state(self, creature: Creature) -> str:
         """What this creature is or has, when that is known."""
-        raise NotImplementedError
 
 
 class Alignment(Word):

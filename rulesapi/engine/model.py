@@ -1,7 +1,7 @@
 """The engine's values. All are immutable: judging never changes what it judges.
 
-Cards are frozen dataclasses, made once a library. What is made anew for each legion (lines of it and of its ledger)
-are named tuples, because a frozen dataclass costs several times as much to make.
+Cards are frozen dataclasses, made once a library. What is made anew for each legion (its lines, its ledger, its
+verdict) are named tuples, because a frozen dataclass costs several times as much to make.
 
 `None` for a fact always means "not known"; a fact that a kind of card does not have gets a value that asks for nothing.
 """
@@ -261,8 +261,7 @@ class Unknown:
         return {"card": self.card, "fact": self.fact, "at": list(self.at), "needed_by": list(self.needed_by)}
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """What the engine says of a legion, and why."""
 
     verdict: Outcome

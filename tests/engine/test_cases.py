@@ -9,6 +9,7 @@ from rulesapi.engine.names import place_order
 from rulesapi.engine.ruleset import judge
 from rulesapi.engine.wording import choose
 from tests.engine import cases
+from tests.engine.making import validator
 
 
 @pytest.mark.parametrize(
@@ -28,6 +29,21 @@ def test_case(game: str, case: Any) -> None:
 
 def in_any_order(findings: list[Any]) -> list[Any]:
     return sorted(findings, key=lambda finding: (finding["code"], list(map(place_order, finding["at"])), repr(finding)))
+
+
+@pytest.mark.parametrize("game", cases.games())
+def test_the_documents_of_the_cases_are_valid_by_the_schemas(game: str) -> None:
+    shelf = cases.shelf(game)
+    validator("game.schema.json").validate(shelf["game"])
+    for document in shelf["formats"]:
+        validator("format.schema.json").validate(document)
+    for document in shelf["cards"]:
+        validator(f"{game}/{document['kind']}.schema.json").validate(document)
+    for file in cases.files(game):
+        for case in file["cases"]:
+            validator("legion.schema.json").validate(case["legion"])
+            answer = judge(cases.library(game), case["legion"]).as_document()
+            validator("verdict.schema.json").validate({**answer, "unknown": case["unknown"]})
 
 
 @pytest.mark.parametrize("game", cases.games())

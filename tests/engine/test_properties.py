@@ -7,10 +7,13 @@ from typing import Any
 
 from hypothesis import given
 
+from rulesapi.engine.model import Creature, Upgrade
 from rulesapi.engine.names import in_order, place_order
 from rulesapi.engine.ruleset import Library, judge
+from rulesapi.engine.slots import Claim
 from tests.engine import cases
 from tests.engine.making import GAME, Document, Maker, chances, many, validator
+from tests.engine.test_slots import tried
 
 THE_GAME = cases.shelf(GAME)["game"]
 STANDARD, *_ = cases.shelf(GAME)["formats"]
@@ -182,6 +185,25 @@ def without(legion: Document, gone: set[str]) -> Document:
             left = [slug for place, slug in enumerate(upgrades) if f"/picks/{number}/upgrades/{place}" not in gone]
             picks.append({**pick, "upgrades": left})
     return {**legion, "picks": picks}
+
+
+@many
+@given(chances)
+def test_a_creature_lacks_a_slot_exactly_when_no_order_seats_what_it_carries(chance: Random) -> None:
+    shelf, legion = made(chance, unknown=0)
+    by = library(shelf)
+    found = {
+        place.partition("/upgrades")[0]
+        for finding in judge(by, legion).findings
+        for place in finding.at
+        if finding.code == "attack-wing/upgrade-slot"
+    }
+    for number, pick in enumerate(legion["picks"]):
+        bearer = by.cards.get(pick["card"])
+        if isinstance(bearer, Creature) and bearer.banner is not None:
+            cards = [by.cards.get(slug) for slug in pick.get("upgrades", [])]
+            claims = [Claim(card.icons, True, card.grants) for card in cards if isinstance(card, Upgrade)]
+            assert (f"/picks/{number}" in found) is not tried(dict(bearer.banner), claims)
 
 
 @many

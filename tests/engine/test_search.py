@@ -136,6 +136,12 @@ def test_a_creature_is_offered_with_what_it_would_break() -> None:
     assert offered["hill-wolf"].at == "/picks/1"
 
 
+def test_only_some_cards_can_be_asked_for() -> None:
+    legion = of({"card": "hill-wolf"})
+    asked = candidates(cases.library("attack-wing"), legion, "/picks/0", among=["claws", "hill-wolf", "nobody"])
+    assert asked == [found(legion, "/picks/0")["claws"]]
+
+
 def test_a_candidate_is_a_document() -> None:
     offered = found(of({"card": "hill-wolf"}), "/picks/0")["claws"]
     assert offered.as_document() == {

@@ -60,6 +60,7 @@ TEMPLATES = ("{who} has {n} {n:slot|slots}: {all}.", "{who} has none of {all:or}
         ({"who": "Ash", "n": 2, "all": ["a", "b", "c"]}, "Ash has 2 slots: a, b and c."),
         ({"who": "Ash", "n": 0, "all": ["a", "b"]}, "Ash has none of a or b."),
         ({"who": "red-dragon", "n": 0, "all": []}, "red dragon is alone."),
+        ({"who": "", "n": 0, "all": []}, " is alone."),
         ({"who": "{n}", "n": 1, "all": ["{who}"]}, "{n} has 1 slot: {who}."),
     ],
 )

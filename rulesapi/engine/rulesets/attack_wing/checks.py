@@ -35,10 +35,18 @@ def upgrade_slot(legion: Legion, library: Library) -> Said:
 
 
 def _counted_out(pick: Pick) -> bool:
-    """Whether counting shows that all fit without any granted slot: the answer for most creatures, and quick."""
-    if pick.card.banner is None:
+    """Whether counting shows that all fit, with no slots but those printed and those granted from a printed one.
+
+    That is the answer for most creatures, and quick.
+    """
+    banner = pick.card.banner
+    if banner is None:
         return False
-    free = dict(pick.card.banner)
+    free = dict(banner)
+    for carried in pick.carried:
+        if carried.card.grants and carried.card.icon in banner:
+            for icon, number in carried.card.grants.items():
+                free[icon] = free.get(icon, 0) + number
     anywhere = 0
     for carried in pick.carried:
         card = carried.card
@@ -261,16 +269,18 @@ def card_limit(legion: Legion, library: Library) -> Said:
     if not stating:
         return
     for pick in legion.picks:
-        for limit in _stated(pick.carried, "creature"):
+        for limit in _stated([carried for carried in pick.carried if carried.card.limits], "creature"):
             yield from _limited(limit, pick.carried, pick)
     for limit in _stated(stating, "legion"):
         yield from _limited(limit, legion.carried, None)
     yield from _limits_not_known(legion.carried)
 
 
-def _stated(carried: Iterable[Carried], per: str) -> list[Limit]:
+def _stated(stating: list[Carried], per: str) -> list[Limit]:
     """The limits that these cards state, each once."""
-    return list(dict.fromkeys(limit for c in carried if c.card.limits for limit in c.card.limits if limit.per == per))
+    if not stating:
+        return []
+    return list(dict.fromkeys(limit for c in stating for limit in c.card.limits or () if limit.per == per))
 
 
 def _limited(limit: Limit, carried: Sequence[Carried], pick: Pick | None) -> Said:
