@@ -83,9 +83,12 @@ def _is_own(request: HttpRequest, legion: Legion) -> bool:
 
 
 def _unlisted(response: HttpResponse) -> HttpResponse:
-    """Keep a page out of search engines, and its address out of what other sites are told."""
+    """Keep a page out of search engines, and its address out of what other sites are told.
+
+    Not `no-referrer`: browsers then send the page's own form without an origin, and it is refused as forged.
+    """
     response["X-Robots-Tag"] = "noindex, nofollow"
-    response["Referrer-Policy"] = "no-referrer"
+    response["Referrer-Policy"] = "same-origin"
     return response
 
 
