@@ -93,8 +93,8 @@ class Bench:
 
     @cached_property
     def newer(self) -> "Newer | None":
-        """What a newer release says of the legion, None when it stands by the newest."""
-        return newer_of(self.document)
+        """What a newer release says of the legion, None when it stands by the newest or is not saved."""
+        return newer_of(self.document) if self.legion else None
 
     @property
     def name(self) -> str:

@@ -2,6 +2,7 @@
 
 from django import template
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
@@ -15,12 +16,19 @@ register = template.Library()
 
 @register.simple_tag
 def choose(bench: Bench, index: int | None, slot: str = "all") -> SafeString:
-    """Return the attributes of a link that opens the drawer for a pick's slot (`all`: any), or for a creature."""
+    """Return the attributes of a link that opens the drawer for a pick's slot (`all`: any), or for a creature.
+
+    A change that is asked for meanwhile comes first: this request is then given up, so that its answer, the table as
+    it was, never takes the place of the changed one.
+    """
     at = {"at": f"/picks/{index}", "slot": slot} if index is not None else {"slot": "creature"}
     card = {"card": bench.card} if bench.card else {}
     address = f"{bench.address}?{urlencode({**card, **at})}".replace("%2F", "/")
     return format_html(
-        'href="{}#drawer" hx-get="{}" hx-push-url="true" hx-headers=\'{{"Muster-Focus": "drawer"}}\'', address, address
+        'href="{}#drawer" hx-get="{}" hx-push-url="true" hx-sync="#main:abort" '
+        'hx-headers=\'{{"Muster-Focus": "drawer"}}\'',
+        address,
+        address,
     )
 
 
@@ -29,5 +37,19 @@ def card_lines(card: CardView, stock: Stock) -> SafeString:
     """Return what the drawer says of a card whatever the legion: rendered once a release and language."""
     name = f"lines:{get_language()}"
     if name not in card.kept:
-        card.kept[name] = render_to_string("legions/_card_lines.html", {"card": card, "release": stock.release})
+        card.kept[name] = render_to_string("legions/_card_lines.html", {"card": card, "stock": stock})
     return card.kept[name]
+
+
+@register.simple_tag
+def shield_picture(card: CardView, stock: Stock, loading: str = "eager") -> SafeString | str:
+    """Return a card's shield as a picture that the browser keeps; nothing for a card the catalog does not have.
+
+    In a page that shows one card several times, drawings with ids of their own would clash.
+    """
+    if not card.known:
+        return ""
+    address = reverse("shield", args=[stock.release, card.game, card.slug])
+    return format_html(
+        '<img class="shield" src="{}" width="50" height="60" alt="" loading="{}" decoding="sync">', address, loading
+    )

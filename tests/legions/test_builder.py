@@ -1,0 +1,533 @@
+"""The builder: each change as a plain form and with htmx, and what it says when something cannot be done."""
+
+import json
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils.html import escape
+
+from legions import reading, ready
+from legions.models import Legion
+from tests import factories
+from tests.legions.pages import Page
+from tests.legions.tables import HTMX, NEW, address, after, key_of, pk_in, publish_table, start
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def world():
+    publish_table()
+
+
+def picks(legion):
+    return Legion.objects.get(pk=legion.pk).document["picks"]
+
+
+# -- a new table ---------------------------------------------------------------------------------------------------
+
+
+def test_the_only_game_is_gone_to_at_once(client) -> None:
+    assert client.get("/build/")["Location"] == NEW
+
+
+def test_of_several_games_one_is_chosen(client, monkeypatch) -> None:
+    another = factories.game(game="another-game", slug="another-game", name="Another Game")
+    monkeypatch.setattr(reading, "games", lambda: [factories.game(), another])
+    page = Page(client.get("/build/"))
+    assert {link["href"] for link in page.all("a", **{"class": "line__name"})} == {NEW, "/build/another-game/"}
+
+
+def test_a_game_that_nobody_knows_has_no_table(client) -> None:
+    assert client.get("/build/no-such-game/").status_code == 404
+
+
+def test_an_empty_table_offers_three_ways_to_start_and_keeps_nothing(client) -> None:
+    response = client.get(NEW)
+    page = Page(response)
+    for way in ("A ready legion", "A creature", "A list you have"):
+        assert way in page.words
+    assert not Legion.objects.exists()
+    assert "sessionid" not in response.cookies
+
+
+def test_a_table_is_kept_with_its_first_change(client) -> None:
+    response = client.post(NEW, {"do": "add/giant"})
+    legion = Legion.objects.get()
+    assert response.status_code == 303
+    assert response["Location"] == f"{address(legion)}?at=/picks/0#name-0"
+    assert legion.guest_key == key_of(client)
+    assert picks(legion) == [{"card": "giant"}]
+
+
+def test_with_htmx_a_new_table_gets_its_address(client) -> None:
+    response = client.post(NEW, {"do": "add/giant"}, headers=HTMX)
+    legion = Legion.objects.get()
+    assert response.status_code == 200
+    assert response["HX-Push-Url"] == f"{address(legion)}?at=/picks/0"
+    assert "<html" not in response.content.decode()
+
+
+def test_the_first_change_can_be_undone(client) -> None:
+    legion = start(client, "add/giant")
+    assert after(client, legion, "undo").document["picks"] == []
+
+
+def test_a_logged_in_persons_table_is_theirs(client) -> None:
+    user = factories.UserFactory()
+    client.force_login(user)
+    assert start(client, "add/giant").owner == user
+
+
+def test_a_card_named_in_the_address_is_laid_out_but_not_kept(client) -> None:
+    response = client.get(f"{NEW}?card=giant")
+    page = Page(response)
+    assert "Upgrades for Giant" in page.words
+    assert not Legion.objects.exists()
+    begun = page.all("input", name="start")[0]["value"]
+    response = client.post(NEW, {"do": "equip/0/club", "start": begun})
+    assert picks(Legion.objects.get(pk=pk_in(response["Location"]))) == [{"card": "giant", "upgrades": ["club"]}]
+
+
+def test_for_an_upgrade_named_in_the_address_its_bearers_are_shown(client) -> None:
+    page = Page(client.get(f"{NEW}?card=club"))
+    assert "Who carries Club?" in page.words
+    buttons = [button["value"] for button in page.all("button", name="do")]
+    assert "add/giant/club" in buttons
+    legion = start(client, "add/giant/club")
+    assert legion.document["picks"] == [{"card": "giant", "upgrades": ["club"]}]
+
+
+def test_a_card_in_the_address_that_nobody_knows_is_shown_as_that(client) -> None:
+    response = client.get(f"{NEW}?card=never-heard-of")
+    assert response.status_code == 200
+    assert "The catalog has no card called never-heard-of" in Page(response).words
+
+
+@pytest.mark.parametrize("card", ["Not a slug!", "x" * 300, "a\x00b", "<b>"])
+def test_a_card_in_the_address_that_is_no_slug_is_refused_readably(client, card) -> None:
+    response = client.get(NEW, {"card": card})
+    assert response.status_code == 400
+    assert "That could not be done" in Page(response).words
+
+
+def test_a_ready_legion_can_be_laid_out_from_another_page(client, monkeypatch, tmp_path) -> None:
+    folder = tmp_path / "attack-wing"
+    folder.mkdir()
+    (folder / "the-hill.json").write_text(json.dumps(factories.legion_document({"card": "giant"}, name="The Hill")))
+    monkeypatch.setattr(ready, "READY_DIR", tmp_path)
+    ready.of_game.cache_clear()
+    try:
+        assert "30 of 120 points, legal: Giant" in Page(client.get(NEW)).words
+        response = client.post(NEW, {"ready": "the-hill"})
+        assert Legion.objects.get(pk=pk_in(response["Location"])).name == "The Hill"
+    finally:
+        ready.of_game.cache_clear()
+
+
+def test_a_ready_legion_that_nobody_knows_is_refused(client) -> None:
+    response = client.post(NEW, {"do": "ready/no-such-thing"})
+    assert response.status_code == 400
+    assert "There is no such ready legion." in Page(response).words
+
+
+# -- one change at a time -------------------------------------------------------------------------------------------
+
+GIANT = {"card": "giant"}
+CHANGES = [
+    ([], "add/giant", {}, [GIANT]),
+    (["add/giant"], "add/dragon", {}, [GIANT, {"card": "dragon"}]),
+    (["add/giant"], "equip/0/club", {}, [{**GIANT, "upgrades": ["club"]}]),
+    (["add/giant", "count/0/3"], "equip/0/club", {}, [{**GIANT, "upgrades": ["club"]}, {**GIANT, "count": 2}]),
+    (["add/giant", "equip/0/club"], "unequip/0/0", {}, [GIANT]),
+    (["add/giant"], "count/0/3", {}, [{**GIANT, "count": 3}]),
+    (["add/giant", "equip/0/club"], "duplicate/0", {}, [{**GIANT, "upgrades": ["club"]}] * 2),
+    (["add/guards"], "soldiers/0/4", {}, [{"card": "guards", "soldiers": 4}]),
+    (["add/giant"], "remove/0", {}, []),
+    (["add/giant"], "undo", {}, []),
+    (["add/giant", "undo"], "redo", {}, [GIANT]),
+    ([], "paste", {"text": '{"game": "attack-wing", "picks": [{"card": "dragon"}]}'}, [{"card": "dragon"}]),
+]
+
+
+@pytest.mark.parametrize(("before", "do", "fields", "after_it"), CHANGES)
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
+def test_each_change_is_made(client, before, do, fields, after_it, headers) -> None:
+    legion = start(client, "limits//120", *before)
+    asked = {"do": do, "version": legion.version, **fields}
+    response = client.post(address(legion), asked, headers=headers)
+    assert response.status_code == (200 if headers else 303)
+    assert picks(legion) == after_it
+    assert Legion.objects.get().version == legion.version + 1
+
+
+@pytest.mark.parametrize(
+    ("do", "fields", "stored"),
+    [
+        ("limits", {"points": "75", "format": ""}, {"points": 75}),
+        ("limits//200", {}, {"points": 200}),
+        ("limits/standard/60", {}, {"points": 60, "format": "standard"}),
+        ("rename", {"name": "  Bones and embers "}, {"name": "Bones and embers"}),
+        ("notes", {"notes": "One.\r\nTwo."}, {"notes": "One.\nTwo."}),
+    ],
+)
+def test_what_is_written_is_kept(client, do, fields, stored) -> None:
+    legion = after(client, start(client, "add/giant"), do, **fields)
+    assert {key: legion.document[key] for key in stored} == stored
+    assert "That could not be done" not in Page(client.get(address(legion))).words
+
+
+def test_an_empty_limit_is_the_formats_own(client) -> None:
+    legion = start(client, "limits//200", "limits//")
+    assert "points" not in legion.document
+    assert "of 120 points" in Page(client.get(address(legion))).words
+
+
+def test_a_plain_change_is_said_once(client) -> None:
+    legion = start(client, "add/giant", "equip/0/club", "unequip/0/0")
+    first, second = (Page(client.get(address(legion))) for _ in range(2))
+    assert "Club taken from Giant." in first.words
+    assert first.all("button", id="undo-last")
+    assert not second.all("button", id="undo-last")
+
+
+def test_with_htmx_a_change_is_said_and_the_focus_is_sent_on(client) -> None:
+    legion = start(client, "add/giant")
+    asked = {"do": "equip/0/club", "version": legion.version, "at": "/picks/0"}
+    page = Page(client.post(address(legion), asked, headers=HTMX))
+    root = page.all("div", id="builder")[0]
+    assert root["data-said"] == "Club added to Giant. 34 of 120 points. Legal."
+    assert page.all("a", id=root["data-focus"])[0]["hx-get"].endswith("?at=/picks/0&slot=heroic")
+
+
+def test_the_slot_stays_chosen_while_another_of_its_icon_is_open(client) -> None:
+    legion = start(client, "add/giant")
+    asked = {"at": "/picks/0", "slot": "heroic"}
+    first = Page(client.post(address(legion), {"do": "equip/0/club", "version": 2, **asked}, headers=HTMX))
+    assert "Heroic upgrades for Giant" in first.words
+    second = Page(client.post(address(legion), {"do": "equip/0/club", "version": 3, **asked}, headers=HTMX))
+    assert "Upgrades for Giant" in second.words
+    assert "Heroic upgrades for Giant" not in second.words
+
+
+def test_a_list_can_come_as_a_file(client) -> None:
+    file = SimpleUploadedFile("legion.json", b'{"game": "attack-wing", "picks": [{"card": "dragon"}], "name": "Filed"}')
+    response = client.post(NEW, {"do": "paste", "file": file, "text": ""})
+    assert Legion.objects.get(pk=pk_in(response["Location"])).name == "Filed"
+
+
+def test_what_is_downloaded_can_be_pasted(client) -> None:
+    legion = start(client, "add/giant", "equip/0/club", "rename/Embers")
+    response = client.get(f"{address(legion)}document/")
+    assert response["Content-Disposition"] == 'attachment; filename="embers.json"'
+    again = start(client, "add/dragon")
+    assert after(client, again, "paste", text=response.content.decode()).document == legion.document
+
+
+# -- what the table shows ------------------------------------------------------------------------------------------
+
+
+def test_every_card_that_could_stand_in_a_slot_is_shown_and_why_others_cannot(client) -> None:
+    legion = start(client, "add/giant")
+    page = Page(client.get(f"{address(legion)}?at=/picks/0&slot=arcane"))
+    assert "Arcane upgrades for Giant" in page.words
+    assert page.all("details", id="drawer")[0].keys() >= {"open"}
+    assert "Does not fit Bolt" in page.words
+    assert "Bolt needs a level 7 creature. Giant is level 5." in page.words
+    assert "Charm" in page.words
+    assert not page.all("button", id="c-club")
+
+
+def test_the_drawer_can_be_searched(client) -> None:
+    legion = start(client, "add/giant")
+    found = Page(client.get(f"{address(legion)}?slot=creature&q=drag"))
+    assert found.all("button", id="c-dragon")
+    assert not found.all("button", id="c-beast")
+    headers = {**HTMX, "HX-Target": "drawer-body"}
+    part = client.get(f"{address(legion)}?slot=creature&q=nothing+like+it", headers=headers)
+    assert Page(part).words.strip() == "No card here has “nothing like it”."
+
+
+def test_a_search_finds_cards_of_other_slots_too(client) -> None:
+    legion = start(client, "add/dragon")
+    assert not Page(client.get(f"{address(legion)}?at=/picks/0&slot=all")).all("button", id="c-club")
+    assert Page(client.get(f"{address(legion)}?at=/picks/0&slot=all&q=club")).all("button", id="c-club")
+
+
+@pytest.mark.parametrize("at", ["/picks/7", "/picks/-1", "/points", "nonsense", "/picks/0/upgrades/0", "/picks/٣"])
+def test_a_selection_that_is_not_there_is_no_selection(client, at) -> None:
+    legion = start(client, "add/giant")
+    response = client.get(address(legion), {"at": at, "slot": "heroic" * 30, "q": "x" * 3000})
+    assert response.status_code == 200
+    assert "Creatures" in Page(response).words
+
+
+def test_findings_lead_to_their_places_and_to_their_rule(client) -> None:
+    legion = start(client, "limits//120", "add/dragon", "add/dragon", "equip/0/club", "equip/0/bolt")
+    page = Page(client.get(address(legion)))
+    links = [link["href"] for link in page.all("a")]
+    ids = {attrs["id"] for _, attrs in page.elements if "id" in attrs}
+    assert {"#pick-0", "#pick-1", "#pick-0-upgrade-0", "#pick-0-upgrade-1", "#limits"} <= set(links)
+    assert {link[1:] for link in links if link.startswith("#")} <= ids
+    assert "/rules/attack-wing/#unique-name" in links
+    assert "Attack Wing rulebook, p. 28" in page.words
+
+
+def test_points_are_told_against_the_limit(client) -> None:
+    legion = start(client, "add/giant", "count/0/5")
+    words = Page(client.get(address(legion))).words
+    assert "150 of 120 points , 30 over" in words.replace("points,", "points ,")
+    assert "Illegal" in words
+    assert "5 at 30" in words
+
+
+def test_what_is_not_known_is_said_and_not_guessed(client) -> None:
+    legion = start(client, "add/beast", "equip/0/club")
+    words = Page(client.get(address(legion))).words
+    assert "Undetermined" in words
+    assert "The catalog does not know what Beast costs." in words
+    assert "At least 4 of 120 points" in words
+    assert "Its slots are not known" in words
+
+
+def test_soldiers_are_offered_with_their_prices(client) -> None:
+    legion = start(client, "add/guards", "soldiers/0/3")
+    page = Page(client.get(address(legion)))
+    assert page.all("button", id="soldiers-0-3")[0]["aria-pressed"] == "true"
+    assert "1 soldier, 5 points2 soldiers, 9 points3 soldiers, 13 points" in page.words
+
+
+def test_an_upgrade_without_a_slot_is_shown_as_too_much(client) -> None:
+    legion = start(client, "add/dragon", "equip/0/charm", "equip/0/club")
+    page = Page(client.get(address(legion)))
+    assert "slot--over" in page.all("li", id="pick-0-upgrade-1")[0]["class"]
+    assert "slot--filled" in page.all("li", id="pick-0-upgrade-0")[0]["class"]
+
+
+def test_cards_the_catalog_does_not_have_stay_in_the_list(client) -> None:
+    legion = start(client, "add/never-heard-of", "equip/0/nor-of-this")
+    page = Page(client.get(address(legion)))
+    assert "never-heard-of" in page.words
+    assert page.all("button", id="take-0-0")
+
+
+def test_retired_cards_stay_in_the_list_and_say_so(client) -> None:
+    old = factories.creature(slug="relic", name="Relic", retired="Replaced by a newer printing.")
+    factories.publish(old)
+    legion = start(client, "add/relic")
+    words = Page(client.get(address(legion))).words
+    assert "Retired: Replaced by a newer printing." in words
+    assert legion.document["picks"] == [{"card": "relic"}]
+
+
+def test_an_older_legion_says_what_the_newest_release_says_and_stays_as_it_is(client) -> None:
+    legion = start(client, "add/giant")
+    factories.publish(factories.creature(slug="giant", name="Giant", cost=150))
+    page = Page(client.get(address(legion)))
+    assert "Judged by release 1, the one it was built on. By the newest release (2) it is illegal" in page.words
+    assert "30 of 120 points" in page.words
+    assert Legion.objects.get().document["release"] == 1
+    newer = after(client, legion, "release/2")
+    assert "150 of 120 points" in Page(client.get(address(newer))).words
+
+
+def test_going_back_in_the_browser_gives_a_whole_page(client) -> None:
+    legion = start(client, "add/giant")
+    headers = {**HTMX, "HX-History-Restore-Request": "true"}
+    assert "<html" in client.get(address(legion), headers=headers).content.decode()
+
+
+def test_pages_of_legions_are_kept_by_nobody_else(client) -> None:
+    legion = start(client, "add/giant")
+    response = client.get(address(legion))
+    assert "no-store" in response["Cache-Control"]
+    assert "HX-Request" in response["Vary"]
+    assert 'content="noindex"' in response.content.decode()
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [["limits//120"], ["add/giant", "equip/0/club", "add/guards", "add/beast", "add/dragon", "add/dragon"]],
+)
+def test_the_table_is_sound_markup(client, changes) -> None:
+    legion = start(client, *changes)
+    for query in ("", "?at=/picks/0&slot=all", "?slot=creature&q=a"):
+        page = Page(client.get(f"{address(legion)}{query}"))
+        ids = [attrs["id"] for _, attrs in page.elements if "id" in attrs]
+        assert len(ids) == len(set(ids)), sorted(one for one in ids if ids.count(one) > 1)
+        labelled = {label.get("for") for label in page.all("label")}
+        for tag in ("input", "textarea", "select"):
+            for field in page.all(tag):
+                assert field.get("type") == "hidden" or field.get("id") in labelled, field
+        assert page.bare_scripts == 0
+        for _, attrs in page.elements:
+            assert not [name for name in attrs if name == "style" or name.startswith("on")], attrs
+
+
+# -- what cannot be done ---------------------------------------------------------------------------------------------
+
+REFUSED = [
+    ({"do": ""}, 400, "This page does not know that button"),
+    ({"do": "explode"}, 400, "This page does not know that button"),
+    ({"do": "add"}, 400, "Choose a card."),
+    ({"do": "add/Not a slug"}, 400, "does not have the right form"),
+    ({"do": "add/" + "x" * 200}, 400, "at most 100 characters"),
+    ({"do": "equip/9/club"}, 400, "The legion has nothing at this place."),
+    ({"do": "equip/x/club"}, 400, "That place is not on the table any more."),
+    ({"do": "unequip/0/0"}, 400, "The legion has nothing at this place."),
+    ({"do": "count/0/0"}, 400, "at least 1"),
+    ({"do": "count/0/99999999999999999999"}, 400, "at most 500"),
+    ({"do": "count/0/many"}, 400, "Enter a whole number"),
+    ({"do": "soldiers/0/501"}, 400, "at most 500"),
+    ({"do": "limits", "points": "12o"}, 400, "Enter a whole number"),
+    ({"do": "limits", "points": "0"}, 400, "at least 1"),
+    ({"do": "limits/no-such-format/120"}, 400, "There is no format no-such-format"),
+    ({"do": "rename", "name": "x" * 121}, 400, "A name has at most 120 characters."),
+    ({"do": "notes", "notes": "x" * 10_001}, 400, "Notes have at most 10,000 characters."),
+    ({"do": "release/99"}, 400, "There is no release 99."),
+    ({"do": "paste"}, 400, "Paste a list or choose a file first."),
+    ({"do": "paste", "text": "{"}, 400, "Not JSON at line 1"),
+    ({"do": "paste", "text": "[]"}, 400, "A legion is a JSON object."),
+    ({"do": "paste", "text": "[" * 5000}, 400, "Nested deeper than 32 levels."),
+    ({"do": "paste", "text": '{"game": "attack-wing", "game": "attack-wing"}'}, 400, "stands twice in this object"),
+    ({"do": "paste", "text": '{"game": "attack-wing", "picks": [], "points": 1e999}'}, 400, "too large"),
+    ({"do": "paste", "text": '{"game": "attack-wing", "picks": [], "name": "\\ud800"}'}, 400, "surrogate"),
+    ({"do": "paste", "text": '{"game": "attack-wing", "picks": [], "name": "\\u0000"}'}, 400, "NUL"),
+    ({"do": "paste", "text": '{"game": "no-such-game", "picks": []}'}, 400, "This table is for"),
+    ({"do": "paste", "text": '{"game": "attack-wing", "picks": [], "colour": 1}'}, 400, "There is no field “colour”"),
+    ({"do": "paste", "text": '"' + "x" * 270_000 + '"'}, 413, "More than 262,144 bytes"),
+]
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
+def test_what_cannot_be_done_is_told_and_changes_nothing(client, headers) -> None:
+    legion = start(client, "add/giant")
+    for asked, status, words in REFUSED:
+        response = client.post(address(legion), {"version": legion.version, **asked}, headers=headers)
+        assert response.status_code == status, asked
+        assert words in Page(response).words, asked
+        assert picks(legion) == [GIANT], asked
+        assert Legion.objects.get().version == legion.version, asked
+
+
+@pytest.mark.parametrize(("asked", "status", "words"), [REFUSED[1], REFUSED[19], REFUSED[-1]])
+def test_what_cannot_be_done_on_a_new_table_is_told_and_keeps_nothing(client, asked, status, words) -> None:
+    response = client.post(NEW, asked)
+    assert response.status_code == status
+    assert words in Page(response).words
+    assert not Legion.objects.exists()
+
+
+@pytest.mark.parametrize("start_", ["{", "[]", '{"game": "no-such-game", "picks": []}', "null", "[" * 4000])
+def test_a_new_table_that_was_tampered_with_is_refused(client, start_) -> None:
+    response = client.post(NEW, {"do": "add/giant", "start": start_})
+    assert response.status_code == 400
+    assert not Legion.objects.exists()
+
+
+@pytest.mark.parametrize("version", [None, "", "x", "-1", "1.0", "٣", "9" * 30])
+def test_an_edit_that_does_not_say_its_version_is_refused(client, version) -> None:
+    legion = start(client, "add/giant")
+    asked = {"do": "add/dragon"} if version is None else {"do": "add/dragon", "version": version}
+    response = client.post(address(legion), asked)
+    assert response.status_code == 400
+    assert "which version it is based on" in Page(response).words
+    assert picks(legion) == [GIANT]
+
+
+@pytest.mark.parametrize(
+    ("asked", "kept"),
+    [
+        ({"do": "paste", "text": '{"game": attack-wing}'}, '{"game": attack-wing}'),
+        ({"do": "notes", "notes": "Hold the hill. " * 700}, "Hold the hill. Hold the hill."),
+        ({"do": "limits", "points": "12o"}, 'value="12o"'),
+        ({"do": "rename", "name": "x" * 121}, "x" * 121),
+    ],
+)
+def test_what_was_written_is_not_lost_when_it_cannot_be_taken(client, asked, kept) -> None:
+    legion = start(client, "add/giant")
+    text = client.post(address(legion), {"version": legion.version, **asked}).content.decode()
+    assert kept in text or escape(kept) in text
+
+
+# -- changed elsewhere -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
+def test_a_legion_changed_elsewhere_is_not_overwritten_and_both_ways_on_are_offered(client, headers) -> None:
+    legion = start(client, "add/giant")
+    after(client, legion, "add/dragon")
+    response = client.post(
+        address(legion), {"do": "equip/0/club", "version": legion.version, "at": "/picks/0"}, headers=headers
+    )
+    page = Page(response)
+    assert response.status_code == 409
+    assert "This legion was changed elsewhere" in page.words
+    assert picks(legion) == [GIANT, {"card": "dragon"}]
+    assert page.all("button", id="keep-mine")
+    form = {field["name"]: field["value"] for field in page.all("input", type="hidden")}
+    copied = client.post(address(legion), {**form, "version": legion.version, "do": "equip/0/club", "as_copy": "1"})
+    mine = Legion.objects.get(pk=pk_in(copied["Location"]))
+    assert mine.document["picks"] == [{**GIANT, "upgrades": ["club"]}]
+    assert picks(legion) == [GIANT, {"card": "dragon"}]
+
+
+def test_the_fields_to_keep_mine_as_a_copy_are_those_that_were_sent(client) -> None:
+    legion = start(client, "add/giant")
+    after(client, legion, "add/dragon")
+    page = Page(client.post(address(legion), {"do": "notes", "notes": "Long work.", "version": legion.version}))
+    assert page.all("input", name="notes", value="Long work.")
+    assert page.all("input", name="do", value="notes")
+
+
+def test_an_undo_that_comes_too_late_is_told_without_a_copy(client) -> None:
+    legion = start(client, "add/giant")
+    after(client, legion, "add/dragon")
+    response = client.post(address(legion), {"do": "undo", "version": legion.version})
+    assert response.status_code == 409
+    assert not Page(response).all("button", id="keep-mine")
+
+
+def test_the_same_form_sent_twice_is_one_change(client) -> None:
+    legion = start(client, "add/giant")
+    asked = {"do": "add/dragon", "version": legion.version, "csrfmiddlewaretoken": "the same page"}
+    first, second = (client.post(address(legion), asked) for _ in range(2))
+    assert (first.status_code, second.status_code) == (303, 303)
+    assert picks(legion) == [GIANT, {"card": "dragon"}]
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
+def test_a_deleted_legion_leads_to_where_it_can_be_brought_back(client, headers) -> None:
+    legion = start(client, "add/giant")
+    client.post(f"{address(legion)}delete/")
+    for response in (
+        client.get(address(legion), headers=headers),
+        client.post(address(legion), {"do": "add/dragon", "version": legion.version}, headers=headers),
+    ):
+        assert response.get("Location", response.get("HX-Redirect")) == f"/legions/?deleted={legion.pk}"
+    assert picks(legion) == [GIANT]
+
+
+# -- how much is asked of the database --------------------------------------------------------------------------------
+
+
+def test_pages_of_the_builder_ask_the_database_the_same_however_large_the_legion(
+    client, django_assert_num_queries
+) -> None:
+    small = start(client, "add/giant")
+    large = start(client, "add/giant", *["duplicate/0"] * 8, "equip/0/club", "equip/3/charm")
+    client.get(NEW)
+    for legion in (small, large):
+        with django_assert_num_queries(6):
+            client.get(address(legion))
+        with django_assert_num_queries(6):
+            client.get(f"{address(legion)}?at=/picks/0", headers=HTMX)
+    with django_assert_num_queries(7):
+        client.get(NEW)
+
+
+def test_a_change_asks_the_database_a_set_number_of_questions(client, django_assert_max_num_queries) -> None:
+    legion = start(client, "add/giant")
+    client.get(address(legion))
+    with django_assert_max_num_queries(12):
+        client.post(address(legion), {"do": "add/dragon", "version": legion.version}, headers=HTMX)

@@ -1,0 +1,143 @@
+"""Who may do what with a saved legion: every address, every method, everybody."""
+
+from itertools import product
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core.cache import cache
+from django.test import Client
+
+from legions import services
+from legions.models import Legion
+from tests import factories
+from tests.legions.tables import publish_table, unsigned
+
+pytestmark = pytest.mark.django_db
+
+ACTORS = ("anonymous", "guest", "other-guest", "owner", "other", "staff")
+METHODS = ("get", "post", "put", "patch", "delete")
+NO, GONE, SEEN, DONE = 405, 404, 200, 302
+
+# address (of the owner's legion), method -> what its owner gets; everybody else gets 404, and 405 as the owner does.
+OWNERS = {
+    ("", "get"): SEEN,
+    ("", "post"): 303,
+    ("document/", "get"): SEEN,
+    ("copy/", "post"): DONE,
+    ("rename/", "post"): DONE,
+    ("delete/", "post"): DONE,
+    ("undelete/", "post"): DONE,
+    ("share/", "post"): DONE,
+}
+# address, method -> what everybody gets who has the link of a shared legion.
+LINKED = {
+    ("", "get"): SEEN,
+    ("document/", "get"): SEEN,
+    ("copy/", "post"): DONE,
+}
+SENT = {"do": "add/dragon", "name": "Another name", "version": 1}
+ASKED = {"share/": {"do": "share"}}
+
+
+@pytest.fixture(autouse=True)
+def world():
+    publish_table()
+    cache.clear()
+
+
+@pytest.fixture
+def clients():
+    """A browser for each of the people there are."""
+    people = {name: Client() for name in ACTORS}
+    for name in ("guest", "other-guest"):
+        session = people[name].session
+        session["guest_key"] = name
+        session.save()
+    for name in ("owner", "other"):
+        people[name].force_login(factories.UserFactory(username=name))
+    people["staff"].force_login(factories.UserFactory(username="staff", is_staff=True, is_superuser=True))
+    return people
+
+
+def ask(client, method, address, tail=""):
+    return getattr(client, method)(address, ASKED.get(tail, SENT) if method == "post" else None)
+
+
+def legion_of(clients, holder):
+    if holder == "guest":
+        return factories.legion({"card": "giant"}, guest_key="guest")
+    return factories.legion({"card": "giant"}, owner=get_user_model().objects.get(username="owner"))
+
+
+@pytest.mark.parametrize("holder", ["owner", "guest"])
+@pytest.mark.parametrize("actor", ACTORS)
+def test_a_legion_is_its_holders_alone(clients, actor, holder) -> None:
+    for tail, method in product(sorted({tail for tail, _ in OWNERS}), METHODS):
+        Legion.objects.all().delete()
+        legion = legion_of(clients, holder)
+        expected = OWNERS.get((tail, method), NO)
+        if expected != NO and actor != holder:
+            expected = GONE
+        response = ask(clients[actor], method, f"/legions/{legion.pk}/{tail}", tail)
+        assert response.status_code == expected, (method, tail)
+        if actor != holder:
+            now = Legion.objects.get()
+            assert (now.version, now.deleted_at, now.share_key) == (1, None, None), (method, tail)
+
+
+ENDS = {
+    "shared": lambda legion: None,
+    "revoked": lambda legion: services.revoke(legion=legion),
+    "rotated": lambda legion: services.rotate(legion=legion),
+    "deleted": lambda legion: services.delete(legion=legion),
+}
+
+
+@pytest.mark.parametrize("actor", ACTORS)
+@pytest.mark.parametrize("state", ENDS)
+def test_a_link_opens_to_everybody_until_it_is_ended(clients, actor, state) -> None:
+    legion = legion_of(clients, "owner")
+    key = services.share(legion=legion)
+    ENDS[state](legion)
+    for tail, method in product(sorted({tail for tail, _ in LINKED}), METHODS):
+        expected = LINKED.get((tail, method), NO)
+        if expected != NO and state != "shared":
+            expected = GONE
+        assert ask(clients[actor], method, f"/s/{key}/{tail}").status_code == expected, (method, tail)
+    assert Legion.objects.get(pk=legion.pk).version == 1
+
+
+@pytest.mark.parametrize("actor", ["anonymous", "guest", "other", "staff"])
+def test_somebody_elses_legion_and_none_at_all_look_the_same(clients, actor) -> None:
+    legion = legion_of(clients, "owner")
+    none = "00000000-0000-4000-8000-000000000000"
+    theirs, missing = (clients[actor].get(f"/legions/{pk}/") for pk in (legion.pk, none))
+    assert (theirs.status_code, missing.status_code) == (404, 404)
+    assert unsigned(theirs).replace(str(legion.pk), none) == unsigned(missing)
+    assert theirs.headers == missing.headers
+
+
+@pytest.mark.parametrize("actor", ACTORS)
+def test_a_list_holds_ones_own_legions_and_no_others(clients, actor) -> None:
+    legions = {holder: legion_of(clients, holder) for holder in ("owner", "guest")}
+    text = clients[actor].get("/legions/").content.decode()
+    for holder, legion in legions.items():
+        assert (str(legion.pk) in text) == (actor == holder)
+
+
+@pytest.mark.parametrize("actor", ACTORS)
+def test_only_who_has_an_account_chooses_a_display_name(clients, actor) -> None:
+    response = clients[actor].post("/legions/name/", {"name": "A Name"})
+    expected = "/account/login/?next=/legions/name/" if actor in {"anonymous", "guest", "other-guest"} else "/legions/"
+    assert response["Location"] == expected
+
+
+@pytest.mark.parametrize("actor", ACTORS)
+def test_other_methods_are_refused(clients, actor) -> None:
+    for method, address in product(("put", "patch", "delete"), ("/build/", "/build/attack-wing/", "/legions/")):
+        assert getattr(clients[actor], method)(address).status_code == NO, (method, address)
+
+
+@pytest.mark.parametrize("pk", ["1", "not-an-id", "00000000-0000-4000-8000-00000000000", "%00"])
+def test_what_is_no_id_leads_nowhere(client, pk) -> None:
+    assert client.get(f"/legions/{pk}/").status_code == 404

@@ -1,0 +1,199 @@
+"""Sharing: a link that shows one legion to whoever has it, until it is ended."""
+
+import pytest
+from django.core.cache import cache
+
+from legions import services
+from legions.models import Legion
+from tests import factories
+from tests.legions.pages import Page
+from tests.legions.tables import HTMX, address, key_of, publish_table, start, unsigned
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def world():
+    publish_table()
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@pytest.fixture
+def shared():
+    """A legion that somebody else shares."""
+    legion = factories.legion(
+        {"card": "giant", "upgrades": ["club"]},
+        {"card": "guards", "soldiers": 3, "count": 2},
+        owner=factories.UserFactory(username="somebody"),
+        name="Embers",
+        notes="Hold the hill.\nThen the ford.",
+    )
+    services.share(legion=legion)
+    return legion
+
+
+def link(legion):
+    return f"/s/{legion.share_key}/"
+
+
+def test_a_shared_legion_is_shown_with_everything_that_is_in_it(client, shared) -> None:
+    words = Page(client.get(link(shared))).words
+    for part in ("Embers", "by somebody", "Hold the hill.", "Giant", "Club", "2 × Guards", "3 soldiers", "Legal"):
+        assert part in words
+    assert "60 of 120 points" in words
+    assert "Judged by release 1 of the catalog, the newest." in words
+
+
+def test_a_shared_page_is_found_by_nobody_and_tells_nobody_its_address(client, shared) -> None:
+    response = client.get(link(shared))
+    assert response["Referrer-Policy"] == "same-origin"
+    assert "noindex" in response["X-Robots-Tag"]
+    assert "no-store" in response["Cache-Control"]
+    page = Page(response)
+    assert page.all("meta", name="robots")[0]["content"].startswith("noindex")
+    assert not page.all("link", rel="canonical")
+
+
+def test_a_preview_of_the_link_tells_what_it_leads_to(client, shared) -> None:
+    metas = {meta.get("property"): meta.get("content") for meta in Page(client.get(link(shared))).all("meta")}
+    assert metas["og:title"] == "Embers"
+    assert metas["og:description"] == "Legal, 60 of 120 points: Giant, 2 × Guards."
+
+
+def test_a_shared_page_offers_nothing_that_changes_the_legion(client, shared) -> None:
+    actions = {form["action"] for form in Page(client.get(link(shared))).all("form")}
+    assert not {action for action in actions if str(shared.pk) in action}
+    assert f"{link(shared)}copy/" in actions
+
+
+def test_whoever_has_the_link_can_keep_a_copy(client, shared) -> None:
+    response = client.post(f"{link(shared)}copy/")
+    copied = Legion.objects.get(guest_key=key_of(client))
+    assert response["Location"] == address(copied)
+    assert copied.name == "Copy of Embers"
+    assert copied.share_key is None
+    assert client.get(address(copied)).status_code == 200
+    assert Legion.objects.get(pk=shared.pk).version == 1
+
+
+def test_whoever_has_the_link_can_download_the_document(client, shared) -> None:
+    response = client.get(f"{link(shared)}document/")
+    assert response.json() == shared.document
+    assert response["Referrer-Policy"] == "same-origin"
+
+
+def test_a_link_is_made_shown_renewed_and_ended_by_its_owner(client) -> None:
+    legion = start(client, "add/giant")
+    client.post(f"{address(legion)}share/", {"do": "share"})
+    legion.refresh_from_db()
+    first = link(legion)
+    assert Page(client.get(address(legion))).all("input", value=f"http://testserver{first}")
+    assert Page(client.get(first)).all("a", href=address(legion))
+    client.post(f"{address(legion)}share/", {"do": "rotate"})
+    legion.refresh_from_db()
+    assert client.get(first).status_code == 404
+    assert client.get(link(legion)).status_code == 200
+    client.post(f"{address(legion)}share/", {"do": "revoke"})
+    assert client.get(link(legion)).status_code == 404
+
+
+def test_with_htmx_only_the_panel_is_sent(client) -> None:
+    legion = start(client, "add/giant")
+    response = client.post(f"{address(legion)}share/", {"do": "share"}, headers=HTMX)
+    assert Page(response).all("input", id="share-link")
+    assert "<html" not in response.content.decode()
+
+
+def test_another_wish_about_a_link_is_refused(client) -> None:
+    legion = start(client, "add/giant")
+    assert client.post(f"{address(legion)}share/", {"do": "publish"}).status_code == 400
+    assert Legion.objects.get().share_key is None
+
+
+def test_an_ended_link_and_one_that_never_was_give_the_same_page(client, shared) -> None:
+    key = shared.share_key
+    services.revoke(legion=shared)
+    ended, never = client.get(f"/s/{key}/"), client.get("/s/" + "x" * 32 + "/")
+    assert (ended.status_code, never.status_code) == (404, 404)
+    assert "This link leads nowhere" in Page(ended).words
+    assert unsigned(ended).replace(key, "x" * 32) == unsigned(never)
+    assert ended.headers == never.headers
+
+
+def test_a_deleted_legion_is_no_longer_shared_until_it_is_back(client, shared) -> None:
+    services.delete(legion=shared)
+    assert client.get(link(shared)).status_code == 404
+    assert client.get(f"{link(shared)}document/").status_code == 404
+    assert client.post(f"{link(shared)}copy/").status_code == 404
+    services.undelete(legion=shared)
+    assert client.get(link(shared)).status_code == 200
+
+
+def test_a_deleted_legion_is_not_shared_anew(client) -> None:
+    legion = start(client, "add/giant")
+    services.delete(legion=legion)
+    client.post(f"{address(legion)}share/", {"do": "share"})
+    assert Legion.objects.get().share_key is None
+
+
+def test_whoever_guesses_has_to_wait_but_true_links_go_on_working(client, shared) -> None:
+    answers = [client.get(f"/s/guess-{number}/").status_code for number in range(25)]
+    assert answers == [404] * 20 + [429] * 5
+    assert client.get("/s/one-more/")["Retry-After"] == "600"
+    assert client.get(link(shared)).status_code == 200
+
+
+@pytest.mark.parametrize("key", ["%00", "..", "a" * 5000, "'", "%F0%9F%90%89", "None", "null"])
+def test_strange_keys_lead_nowhere(client, shared, key) -> None:
+    assert client.get(f"/s/{key}/").status_code == 404
+
+
+def test_an_old_legion_is_judged_by_its_own_release_and_the_newest_is_told_in_one_sentence(client, shared) -> None:
+    factories.publish(factories.creature(slug="giant", name="Giant", cost=200))
+    words = Page(client.get(link(shared))).words
+    assert (
+        "Legal when built, by release 1 of the catalog. By the newest release (2) it is illegal, with 1 finding"
+        in words
+    )
+    assert "60 of 120 points" in words
+    assert Legion.objects.get().document == shared.document
+
+
+def test_a_newer_release_that_says_the_same_is_told_too(client, shared) -> None:
+    factories.publish(factories.creature(slug="troll"))
+    assert "By the newest release (2) it is legal." in Page(client.get(link(shared))).words
+
+
+def test_a_guests_legion_is_by_nobody(client) -> None:
+    legion = start(client, "add/giant")
+    services.share(legion=legion)
+    assert (
+        " by " not in Page(client.get(link(legion))).words.partition("What stands in it")[0].partition("120 points")[0]
+    )
+
+
+def test_a_shared_page_asks_the_database_the_same_however_large_it_is(
+    client, shared, django_assert_num_queries
+) -> None:
+    large = factories.legion(*[{"card": "giant", "upgrades": ["club"]}] * 12)
+    services.share(legion=large)
+    for legion in (shared, large):
+        client.get(link(legion))
+        with django_assert_num_queries(4):
+            client.get(link(legion))
+
+
+def test_the_shield_of_a_card_is_kept_by_browsers_for_ever(client) -> None:
+    response = client.get("/shields/1/attack-wing/giant.svg")
+    assert response["Content-Type"] == "image/svg+xml"
+    assert "immutable" in response["Cache-Control"]
+    assert response.content.startswith(b"<svg")
+
+
+@pytest.mark.parametrize(
+    "path", ["9/attack-wing/giant", "1/attack-wing/nobody", "1/no-game/giant", "0/attack-wing/giant"]
+)
+def test_there_is_no_shield_of_what_the_catalog_does_not_have(client, path) -> None:
+    assert client.get(f"/shields/{path}.svg").status_code == 404
