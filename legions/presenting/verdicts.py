@@ -213,7 +213,7 @@ def rule_address(game: str, code: str) -> str:
 def unknown_words(card: CardView, fact: str) -> str:
     """Return what the catalog does not know of a card."""
     key = fact.split("/")[1]
-    asked = UNKNOWN.get(key, f"“{key.replace('_', ' ')}” says")
+    asked = UNKNOWN.get(key, f"{key.replace('_', ' ')} of {{card}}")
     return f"The catalog does not know {asked.format(card=card.title)}."
 
 

@@ -1,0 +1,56 @@
+"""Whatever a legion's name and notes say, pages show it as text, its owner's and those of others."""
+
+import pytest
+
+from legions import services
+from tests import factories
+from tests.legions.pages import Page
+from tests.legions.tables import address, after, publish_table, start
+from tests.legions.test_site_hostile_texts import CORPUS, TAGS
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("words", CORPUS)
+def test_a_legions_texts_stay_texts_on_every_page(client, words) -> None:
+    publish_table()
+    client.force_login(user := factories.UserFactory())
+    services.call(user=user, name=words[:60])
+    legion = after(client, start(client, "add/giant"), "rename", name=words)
+    legion = after(client, legion, "notes", notes=words)
+    key = services.share(legion=legion)
+    services.delete(legion=factories.legion(owner=user, name=words))
+    stale = {"do": "notes", "notes": words, "version": 1}
+    pages = {
+        "the builder": client.get(address(legion)),
+        "the list": client.get("/legions/"),
+        "the shared page": client.get(f"/s/{key}/"),
+        "a conflict": client.post(address(legion), stale),
+        "a refusal": client.post(address(legion), {"do": "paste", "text": words, "version": legion.version}),
+        "another game": client.post("/build/attack-wing/", {"do": words, "start": words}),
+        "an unknown card": client.get("/build/attack-wing/", {"card": words}),
+        "a search": client.get(address(legion), {"q": words, "at": words, "slot": words}),
+    }
+    for name, response in pages.items():
+        page = Page(response)
+        # Pictures are ours: shields, by their address.
+        ours = ("/static/", "/shields/")
+        assert not [
+            tag for tag, attrs in page.elements if tag in TAGS and not (attrs.get("src") or "").startswith(ours)
+        ], name
+        for tag, attrs in page.elements:
+            assert not any(one.startswith("on") or one in {"style", "srcdoc"} for one in attrs), (name, tag)
+            for one in ("href", "src", "action"):
+                assert not (attrs.get(one) or "").lower().startswith(("javascript", "data")), (name, tag)
+    for name in ("the builder", "the list", "the shared page"):
+        assert words in Page(pages[name]).text, name
+
+
+@pytest.mark.parametrize("words", CORPUS)
+def test_a_hostile_name_makes_a_harmless_file_name(client, words) -> None:
+    publish_table()
+    legion = after(client, start(client, "add/giant"), "rename", name=words)
+    response = client.get(f"{address(legion)}document/")
+    name = response["Content-Disposition"].removeprefix('attachment; filename="').removesuffix('.json"')
+    assert name.replace("-", "").isalnum()
+    assert response.json()["name"] == words
