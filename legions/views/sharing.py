@@ -1,5 +1,6 @@
 """Sharing a legion: a link that cannot be guessed and can be ended, and the page it leads to."""
 
+import re
 from typing import Any
 
 from django.core.cache import cache
@@ -16,6 +17,7 @@ from legions.presenting.shared import Shared
 from . import errors
 from .legions import as_file, held_or_404, keep_copy, thrown_away
 
+KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MOST_WRONG_KEYS = 20
 WRONG_KEYS_FOR = 10 * 60
 """How many wrong keys an address may try within so many seconds before it has to wait."""
@@ -72,6 +74,8 @@ def copy_shared(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _shared_or_none(key: str) -> Legion | None:
+    if not KEY.fullmatch(key):  # nor does every database take whatever stands in an address
+        return None
     return Legion.objects.shared().select_related("owner__profile").filter(share_key=key).first()
 
 

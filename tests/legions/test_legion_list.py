@@ -9,7 +9,7 @@ from tests import factories
 from tests.legions.pages import Page
 from tests.legions.tables import address, after, publish_table, start
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
 PASSWORD = "kept in a drawer for years"
 

@@ -9,7 +9,7 @@ from tests import factories
 from tests.legions.pages import Page
 from tests.legions.tables import HTMX, address, key_of, publish_table, start, unsigned
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
 
 @pytest.fixture(autouse=True)
