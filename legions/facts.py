@@ -185,7 +185,8 @@ def sheet(document: dict[str, Any]) -> CardSheet:
     result = CardSheet(document)
     numbers: dict[tuple[str, int | None], Source] = {}
     for key in result.keys:
-        if key in documents.NO_FACTS or document[key] is None:
+        untold = key in documents.NO_FACTS and f"/{key}" not in document["sources"]
+        if untold or document[key] is None:
             continue
         for entry in _entries(document, key):
             place = (entry["source"], entry.get("page"))

@@ -29,6 +29,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "game": game,
         "games": games,
+        "stock": shelf,
         "cards": len(shelf.cards),
         "example": example,
         "table": [(pick, _own_points(pick)) for pick in laid_out],
