@@ -31,8 +31,8 @@ def browser_type_launch_args() -> dict[str, Any]:
 
 @pytest.fixture(scope="session")
 def browser_context_args() -> dict[str, Any]:
-    """Open every page as the same visitor: a laptop's window, one language, one time zone."""
-    return {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", "timezone_id": "UTC"}
+    """Open every page in one language and one time zone."""
+    return {"locale": "en-GB", "timezone_id": "UTC"}
 
 
 @pytest.fixture(scope="session")

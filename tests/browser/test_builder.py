@@ -1,0 +1,166 @@
+"""The builder in use: what each click says, what can be taken back, and two people at one table."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from .table import Table
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_what_was_done_is_undone_and_done_again_by_button_and_by_key(page, table):
+    table.lay_out("Wraith")
+    table.lay_out("Maurghoros")
+    table.says("85 of 120 points, 35 left", "Legal")
+
+    page.get_by_role("button", name=re.compile("^Undo: Maurghoros added")).click()
+    table.says("25 of 120 points, 95 left", "Legal")
+    expect(table.creatures).to_have_count(1)
+    page.get_by_role("button", name="Redo").click()
+    table.says("85 of 120 points, 35 left", "Legal")
+
+    page.get_by_role("heading", level=1).focus()
+    page.keyboard.press("Control+z")
+    expect(table.creatures).to_have_count(1)
+    page.keyboard.press("Control+Shift+z")
+    expect(table.creatures).to_have_count(2)
+
+
+def test_what_was_taken_away_is_offered_back(page, table):
+    table.lay_out("Maurghoros")
+    table.equip("Maurghoros", "Arcane", "Fireball")
+    page.get_by_role("button", name="Remove Maurghoros").click()
+    expect(table.creatures).to_have_count(0)
+    page.locator("#undo-last").click()
+    expect(table.carried("Maurghoros", "Fireball")).to_be_visible()
+    table.says("63 of 120 points, 57 left", "Legal")
+
+
+def test_every_change_is_told_to_who_cannot_see_the_table(page, table):
+    expect(table.said).to_have_attribute("aria-live", "polite")
+    table.lay_out("Wraith")
+    expect(table.said).to_contain_text("Wraith added.")
+    expect(table.said).to_contain_text("25 of 120 points")
+    expect(table.said).to_contain_text(re.compile("legal", re.IGNORECASE))
+    page.get_by_role("button", name="One Wraith more").click()
+    expect(table.said).to_contain_text("50 of 120 points")
+    page.get_by_role("button", name="Remove Wraith").click()
+    expect(table.said).to_contain_text("Wraith removed.")
+
+
+def test_cards_that_do_not_fit_stand_last_and_say_why(page, table):
+    table.lay_out("Wraith")
+    table.choose("Wraith", "Monster")
+    expect(page.get_by_text("Does not fit", exact=True)).to_be_visible()
+    refused = table.drawer.locator(".candidate--no")
+    expect(refused.first).to_be_visible()
+    for row in refused.all():
+        assert row.locator(".candidate__why").inner_text().strip()
+    whys = table.candidate("Saddle of the Cavalier").locator(".candidate__why")
+    expect(whys).to_contain_text("level 9")
+    fits = table.drawer.locator(".candidate:not(.candidate--no)").count()
+    order = table.drawer.locator(".candidate").evaluate_all(
+        "rows => rows.map((row) => row.classList.contains('candidate--no'))"
+    )
+    assert fits
+    assert order == sorted(order)
+
+
+def test_the_drawer_is_searched_while_one_types(page, table):
+    before = table.drawer.locator(".candidate").count()
+    table.search.press_sequentially("griffin")
+    expect(table.candidate("Belfry Griffin")).to_be_visible()
+    expect(table.candidate("Wraith")).to_have_count(0)
+    assert 0 < table.drawer.locator(".candidate").count() < before
+    expect(table.search).to_be_focused()
+    table.search.press_sequentially(" made of cheese")
+    expect(table.drawer).to_contain_text("No card here has “griffin made of cheese”.")
+    table.search.fill("")
+    expect(table.candidate("Wraith")).to_be_visible()
+
+
+def test_a_troop_is_as_many_soldiers_as_one_presses(page, table):
+    table.lay_out("Drowned Watch")
+    troop = table.creature("Drowned Watch")
+    table.says("8 of 120 points, 112 left", "Legal")
+    troop.get_by_role("button", name=re.compile("^4")).click()
+    table.says("21 of 120 points, 99 left", "Legal")
+    expect(troop.get_by_role("button", name=re.compile("^4"))).to_have_attribute("aria-pressed", "true")
+    expect(troop.get_by_role("button", name=re.compile("^1"))).to_have_attribute("aria-pressed", "false")
+
+
+def test_the_limit_can_be_changed_and_a_bad_one_is_refused_in_words(page, table, watch):
+    table.lay_out("Maurghoros")
+    page.get_by_role("button", name="200 points").click()
+    table.says("60 of 200 points, 140 left", "Legal")
+    page.locator("#points").fill("fifty")
+    watch.foresee("status of 400")
+    page.get_by_role("button", name="Set", exact=True).click()
+    expect(page.get_by_role("alert").filter(has_text="Nothing was changed")).to_contain_text("Enter a whole number")
+    expect(page.locator("#points")).to_have_value("fifty")
+    table.says("60 of 200 points, 140 left", "Legal")
+    page.locator("#points").fill("50")
+    page.get_by_role("button", name="Set", exact=True).click()
+    table.says("60 of 50 points, 10 over", "Illegal")
+
+
+def test_of_two_who_change_one_legion_the_second_is_told_and_loses_nothing(page, table, watch):
+    table.lay_out("Wraith")
+    expect(page).to_have_url(re.compile("/legions/"))
+    other = page.context.new_page()
+    second = Table(other).open(page.url.split("?")[0])
+    table.lay_out("Maurghoros")
+
+    watch.foresee("status of 409")
+    second.add("Belfry Griffin")
+    notice = other.get_by_role("alert").filter(has_text="changed elsewhere")
+    expect(notice).to_be_visible()
+    expect(notice).to_be_focused()
+    expect(second.creature("Maurghoros")).to_be_visible()
+    other.get_by_role("button", name="Keep mine as a copy").click()
+    expect(second.creature("Belfry Griffin")).to_be_visible()
+    expect(second.creature("Wraith")).to_be_visible()
+    expect(second.creature("Maurghoros")).to_have_count(0)
+
+    page.reload()
+    expect(table.creatures).to_have_count(2)
+    expect(table.creature("Maurghoros")).to_be_visible()
+    page.goto("/legions/")
+    expect(page.locator(".line")).to_have_count(2)
+
+
+def test_a_list_is_pasted_and_a_broken_one_is_explained(page, table, watch):
+    page.get_by_label("Paste a legion as JSON").fill(
+        '{"game": "attack-wing", "picks": [{"card": "wraith", "cuont": 3}]}'
+    )
+    watch.foresee("status of 400")
+    page.get_by_role("button", name="Lay it out").click()
+    expect(page.get_by_role("alert").filter(has_text="Nothing was changed")).to_contain_text("cuont")
+    page.get_by_label("Paste a legion as JSON").fill(
+        '{"game": "attack-wing", "picks": [{"card": "wraith", "count": 3}]}'
+    )
+    page.get_by_role("button", name="Lay it out").click()
+    table.says("75 of 120 points, 45 left", "Legal")
+
+
+def test_a_fact_that_nobody_knows_leaves_the_verdict_open_and_says_which(page, table):
+    table.lay_out("Balagos")
+    table.says("At least 0 of 120 points", "Undetermined")
+    expect(table.creature("Balagos")).to_contain_text("Points not known")
+
+
+def test_a_card_added_while_the_drawer_is_on_its_way_lies_on_the_table_all_the_same(page, table, watch):
+    table.lay_out("Wraith")
+    for word in ("htmx:afterRequest", "htmx:sendAbort"):  # htmx says what it gives up
+        watch.foresee(word)
+    late = []
+    page.route(re.compile("slot=creature"), lambda route: late.append(route))
+    page.locator("#add-creature").click()
+    table.add("Carrion Patience")
+    table.says("28 of 120 points, 92 left", "Legal")
+    assert len(late) == 1
+    page.unroute(re.compile("slot=creature"))
+    table.lay_out("Maurghoros")
+    table.says("88 of 120 points, 32 left", "Legal")

@@ -1,0 +1,60 @@
+"""The card browser and the card pages, as they behave while one looks for something."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from .table import Table
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_cards_are_found_while_one_types_and_the_back_button_leads_back_to_the_search(page):
+    page.goto("/cards/attack-wing/")
+    search = page.get_by_label("Search cards")
+    search.press_sequentially("murrain")
+    expect(page).to_have_url(re.compile(r"\?q=murrain$"))
+    expect(page.locator("#found")).to_contain_text("Murrain Hound")
+    expect(page.locator("#found")).not_to_contain_text("Maurghoros")
+    expect(search).to_be_focused()
+
+    page.locator("#found").get_by_role("link", name=re.compile("Murrain Hound")).first.click()
+    expect(page.get_by_role("heading", name="Murrain Hound", level=1)).to_be_visible()
+    page.go_back()
+    expect(search).to_have_value("murrain")
+    expect(page.locator("#found")).to_contain_text("Murrain Hound")
+    expect(page.locator("#found")).not_to_contain_text("Maurghoros")
+
+
+def test_a_search_can_be_sent_as_an_address(page):
+    page.goto("/cards/attack-wing/?slot=dragon&energy=fire&view=list")
+    expect(page.locator("#found")).to_contain_text("Kiln-Mouth")
+    expect(page.locator("#found")).not_to_contain_text("Green Rain")
+    expect(page.get_by_role("checkbox", name="Fire")).to_be_checked()
+
+
+def test_a_card_says_where_its_facts_are_from_and_what_is_not_known(page):
+    page.goto("/cards/attack-wing/fireball/")
+    expect(page.get_by_role("heading", name="Sources")).to_be_visible()
+    expect(page.locator(".sources")).to_contain_text("Attack Wing rulebook, p. 25")
+    expect(page.get_by_text("Not known yet:")).to_contain_text("unique")
+    cite = page.locator(".pairs a[href^='#source-']").first
+    target = cite.get_attribute("href")
+    cite.click()
+    expect(page.locator(target)).to_be_in_viewport()
+
+
+def test_from_a_card_one_starts_a_legion_with_it_or_with_who_can_carry_it(page):
+    table = Table(page)
+    page.goto("/cards/attack-wing/maurghoros/")
+    page.get_by_role("link", name="Start a legion with it").click()
+    expect(table.creature("Maurghoros")).to_be_visible()
+    table.equip("Maurghoros", "Arcane", "Fireball")
+    table.says("63 of 120 points, 57 left", "Legal")
+
+    table.open("/build/attack-wing/?card=fireball")
+    expect(page.locator("#drawer-title")).to_have_text("Who carries Fireball?")
+    table.add("Slough Witch")
+    expect(table.carried("Slough Witch", "Fireball")).to_be_visible()
+    table.says("22 of 120 points, 98 left", "Legal")

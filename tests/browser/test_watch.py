@@ -1,0 +1,39 @@
+"""The watch over the browser: it has to bark, or its silence says nothing."""
+
+import pytest
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+WRONGS = {
+    "console": "console.error('something broke')",
+    "script": "setTimeout(() => { throw new Error('uncaught') })",
+    "policy": "document.body.setAttribute('style', 'color: red')",
+    "dialog": "setTimeout(() => alert('unasked'))",
+}
+
+
+@pytest.mark.parametrize("wrong", WRONGS)
+def test_the_watch_notices(wrong, page, watch):
+    page.goto("/marks/")
+    page.evaluate(WRONGS[wrong])
+    page.wait_for_function("() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => done(true))))")
+    assert any(wrong in complaint for complaint in watch.take())
+
+
+def test_the_watch_notices_who_is_led_elsewhere(page, watch):
+    page.goto("/marks/")
+    nobody = "http://127.0.0.1:9/"
+    with page.expect_event("requestfailed"):
+        page.evaluate(f"setTimeout(() => {{ location = '{nobody}' }})")
+    assert watch.take() == [f"elsewhere: {nobody}"]
+    page.goto("about:blank")
+
+
+def test_the_watch_notices_a_page_wider_than_its_window(page, watch):
+    page.goto("/marks/")
+    page.evaluate("document.querySelector('h1').textContent = 'w'.repeat(2000)")
+    page.evaluate("document.querySelector('h1').style.overflowWrap = 'normal'")
+    page.evaluate("document.querySelector('h1').style.whiteSpace = 'nowrap'")
+    watch.look_around()
+    assert ["sideways" in complaint for complaint in watch.take()] == [True]
+    page.goto("about:blank")
