@@ -152,9 +152,9 @@ PASSWORD_HASHERS = (
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
-    {"NAME": "legions.passwords.MaximumLength", "OPTIONS": {"max_length": 128}},
+    {"NAME": "legions.accounts.passwords.MaximumLength", "OPTIONS": {"max_length": 128}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "legions.passwords.NoWordsOfOurs"},
+    {"NAME": "legions.accounts.passwords.NoWordsOfOurs"},
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/legions/"
@@ -163,20 +163,20 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_ADAPTER = "legions.accounts.AccountAdapter"
+ACCOUNT_ADAPTER = "legions.accounts.adapter.AccountAdapter"
 ACCOUNT_PREVENT_ENUMERATION = "strict"  # an address that has an account gets the answer that any other gets
 ACCOUNT_USERNAME_MIN_LENGTH = 2
-ACCOUNT_USERNAME_VALIDATORS = "legions.usernames.VALIDATORS"
+ACCOUNT_USERNAME_VALIDATORS = "legions.accounts.usernames.VALIDATORS"
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "administrator", "curator", "moderator", "muster", "root", "staff", "system"]
 ACCOUNT_FORMS = {
-    "login": "legions.account_forms.LogIn",
-    "signup": "legions.account_forms.SignUp",
-    "add_email": "legions.account_forms.AddEmail",
-    "change_password": "legions.account_forms.ChangePassword",
-    "set_password": "legions.account_forms.SetPassword",
-    "reset_password": "legions.account_forms.ResetPassword",
-    "reset_password_from_key": "legions.account_forms.ResetPasswordFromKey",
-    "reauthenticate": "legions.account_forms.Reauthenticate",
+    "login": "legions.accounts.forms.LogIn",
+    "signup": "legions.accounts.forms.SignUp",
+    "add_email": "legions.accounts.forms.AddEmail",
+    "change_password": "legions.accounts.forms.ChangePassword",
+    "set_password": "legions.accounts.forms.SetPassword",
+    "reset_password": "legions.accounts.forms.ResetPassword",
+    "reset_password_from_key": "legions.accounts.forms.ResetPasswordFromKey",
+    "reauthenticate": "legions.accounts.forms.Reauthenticate",
 }
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False  # the other sessions end; the one it was changed in goes on
 ACCOUNT_RATE_LIMITS = {"login_failed": "10/5m/ip,10/5m/key", "reset_password": "20/m/ip,5/d/key"}

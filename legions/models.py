@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from .people import Holder
+from .accounts.people import Holder
 
 SHARE_KEY_BYTES = 24  # 192 random bits, 32 characters
 

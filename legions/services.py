@@ -14,10 +14,10 @@ from django.utils import timezone
 from catalog import guard
 from rulesapi import verdicts
 
+from .accounts.people import Holder
+from .cards.stock import stock
 from .changes import Change, Rename
 from .models import Legion, LegionRevision, Profile, State, name_of, new_share_key
-from .people import Holder
-from .stock import stock
 
 MOST_LEGIONS = 500
 NAME_LENGTH = 120

@@ -9,8 +9,8 @@ from django.contrib.auth import get_user_model
 from catalog import publishing
 from catalog.models import Release
 from legions import services
+from legions.accounts.people import Holder
 from legions.models import Legion
-from legions.people import Holder
 
 _numbers = itertools.count(1)
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from catalog import canonical
 from catalog.faults import Fault, Malformed
+from legions.cards.stock import Stock, stock
 from legions.models import Legion, name_of
-from legions.stock import Stock, stock
 from rulesapi import snapshots, verdicts
 
 from .drawer import Drawer, asked_for, drawer

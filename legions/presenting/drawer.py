@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from legions import vocabulary
-from legions.stock import CardView, Stock
+from legions.cards import vocabulary
+from legions.cards.stock import CardView, Stock
 
 from .places import name_of_pick
 from .seating import ANY

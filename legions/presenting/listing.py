@@ -6,9 +6,9 @@ from typing import Any
 
 from catalog.faults import Malformed
 from legions import ready
+from legions.cards.stock import Stock, stock
 from legions.changes import picks
 from legions.models import Legion
-from legions.stock import Stock, stock
 from rulesapi import verdicts
 
 from .verdicts import VerdictView

@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from legions.cards.stock import Stock
 from legions.changes import picks
-from legions.stock import Stock
 
 _PICK = re.compile(r"/picks/(\d+)(?:/upgrades/(\d+))?")
 _ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth"}

@@ -7,7 +7,7 @@ many as possible stand in a slot of their own.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from legions.stock import CardView
+from legions.cards.stock import CardView
 
 ANY = "any"
 

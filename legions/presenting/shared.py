@@ -6,8 +6,8 @@ from functools import cached_property
 from typing import Any
 
 from legions import services
+from legions.cards.stock import CardView, Stock, stock
 from legions.models import Legion
-from legions.stock import CardView, Stock, stock
 
 from .bench import Newer, newer_of, view_of
 from .listing import format_name

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from catalog.faults import point
+from legions.cards.facts import STATS
+from legions.cards.stock import CardView, Stock
 from legions.changes import picks
-from legions.facts import STATS
-from legions.stock import CardView, Stock
 
 from .places import name_of_pick, pick_id, upgrade_id
 from .seating import ANY, seat, slots_of

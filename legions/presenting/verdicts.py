@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from legions.stock import CardView, Stock
+from legions.cards.stock import CardView, Stock
 
 from .places import Place, place
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from catalog import guard
 from catalog.faults import Malformed
+from legions.cards.stock import stock
 from legions.presenting.verdicts import VerdictView
-from legions.stock import stock
 from rulesapi import verdicts
 
 FOLDER = Path(__file__).resolve().parent

@@ -8,8 +8,8 @@ from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from legions.cards.stock import CardView, Stock
 from legions.presenting.bench import Bench
-from legions.stock import CardView, Stock
 
 register = template.Library()
 

@@ -6,7 +6,7 @@ from django import template
 from django.utils.safestring import SafeString, mark_safe
 
 from catalog import faces
-from legions import facts
+from legions.cards import facts
 from rulesapi.engine.sentences import sentences
 
 register = template.Library()

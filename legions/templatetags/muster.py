@@ -10,8 +10,8 @@ from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from legions import vocabulary
-from legions.browsing import CardFilter
+from legions.cards import vocabulary
+from legions.cards.browsing import CardFilter
 
 register = template.Library()
 

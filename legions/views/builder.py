@@ -18,15 +18,16 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from catalog import guard
 from catalog.faults import Fault, Malformed
-from legions import forms, reading, services
+from legions import forms, services
+from legions.accounts.people import holder_of, holder_to_be
+from legions.cards import reading
+from legions.cards.stock import stock
 from legions.changes import AddCreature, Change, CopyCreature, Equip, LayOut, RemoveCreature, Unequip
 from legions.models import Legion
-from legions.people import holder_of, holder_to_be
 from legions.presenting.bench import Bench, Notice
 from legions.presenting.places import index_of
 from legions.presenting.table import Selection
 from legions.services import Refused, Stale
-from legions.stock import stock
 
 from .legions import held_or_404, thrown_away
 

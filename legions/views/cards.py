@@ -11,7 +11,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from catalog.models import Shelf
-from legions import browsing, facts, reading
+from legions.cards import browsing, facts, reading
 from rulesapi.engine.ruleset import find_ruleset
 from rulesapi.engine.sentences import sentences
 

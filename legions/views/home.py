@@ -7,9 +7,10 @@ from django.shortcuts import render
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from legions import reading, ready, showcase, vocabulary
+from legions import ready, showcase
+from legions.cards import reading, vocabulary
+from legions.cards.stock import CardView, stock
 from legions.presenting.table import LaidOut, Selection, lay_out
-from legions.stock import CardView, stock
 
 SPREAD = 3
 

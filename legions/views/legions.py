@@ -13,9 +13,10 @@ from django.views.decorators.http import require_POST, require_safe
 from catalog import canonical
 from catalog.documents import slugify
 from catalog.faults import Malformed
-from legions import forms, reading, services
+from legions import forms, services
+from legions.accounts.people import Holder, holder_of
+from legions.cards import reading
 from legions.models import Legion
-from legions.people import Holder, holder_of
 from legions.presenting.listing import lines_of
 from legions.services import Refused, Stale
 

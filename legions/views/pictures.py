@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from catalog.faults import Malformed
-from legions.stock import stock
+from legions.cards.stock import stock
 
 FOR_EVER = 365 * 24 * 3600
 

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from legions import reading
+from legions.cards import reading
 from rulesapi.engine.model import Cite
 from rulesapi.engine.ruleset import Rule, find_ruleset
 

@@ -10,8 +10,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from legions import services
+from legions.accounts.people import holder_of, holder_to_be
 from legions.models import Legion
-from legions.people import holder_of, holder_to_be
 from legions.presenting.shared import Shared
 
 from . import errors

@@ -6,7 +6,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils.html import escape
 
-from legions import reading, ready
+from legions import ready
+from legions.cards import reading
 from legions.models import Legion
 from tests import factories
 from tests.legions.pages import Page

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from legions.cards.stock import CardView
 from legions.presenting.seating import Slot, seat, slots_of
 from legions.presenting.verdicts import Points, cite_words, rule_address, unknown_words
-from legions.stock import CardView
 
 ICONS = ["dragon", "heroic", "arcane"]
 

@@ -3,8 +3,8 @@
 import pytest
 
 from legions import changes, services
+from legions.accounts.people import Holder
 from legions.models import Legion
-from legions.people import Holder
 from tests import factories
 from tests.contention import at_once
 

@@ -5,8 +5,8 @@ from django.db import IntegrityError, transaction
 
 from catalog.faults import Malformed
 from legions import changes, services
+from legions.accounts.people import Holder
 from legions.models import Legion, LegionRevision, Profile
-from legions.people import Holder
 from tests import factories
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]

@@ -5,7 +5,7 @@ from django.contrib.auth.models import Permission
 
 from catalog import publishing
 from catalog.models import Record
-from legions import facts
+from legions.cards import facts
 from tests import factories
 from tests.legions.pages import CREATURE, OFFICIAL_SET, OPEN_SET, SPELL, UPGRADE, Page, publish_world
 

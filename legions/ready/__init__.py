@@ -7,7 +7,7 @@ from typing import Any
 
 from catalog import guard
 
-READY_DIR = Path(__file__).resolve().parent / "ready"
+READY_DIR = Path(__file__).resolve().parent
 
 
 @dataclass(frozen=True, slots=True)

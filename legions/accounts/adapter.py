@@ -5,7 +5,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from . import services
+from .. import services
 from .people import GUEST_KEY
 
 

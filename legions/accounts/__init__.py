@@ -1,0 +1,1 @@
+"""Who somebody is: logging in, names and passwords, guests."""
