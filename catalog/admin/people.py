@@ -13,6 +13,8 @@ from django.views.decorators.cache import never_cache
 
 from catalog import roles
 
+from .looking import LookOnly
+
 # What would let an admin make themselves, or anybody, more than an admin.
 BEYOND_ADMINS = ("is_superuser", "user_permissions")
 
@@ -73,14 +75,5 @@ class UserAdmin(auth_admin.UserAdmin):
         roles.settle(form.instance)
 
 
-class GroupAdmin(auth_admin.GroupAdmin):
+class GroupAdmin(LookOnly, auth_admin.GroupAdmin):
     """The roles and what they permit, to look at: roles are set in code, people are put into them."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False

@@ -10,12 +10,13 @@ from django.utils.safestring import SafeString
 
 from catalog.models import Release
 
+from .looking import LookOnly
 from .words import address_of
 
 MOST_SHOWN = 200
 
 
-class ReleaseAdmin(admin.ModelAdmin):
+class ReleaseAdmin(LookOnly, admin.ModelAdmin):
     """What was published, when, by whom and why."""
 
     list_display = ("number", "published_at", "by", "why", "documents")
@@ -44,13 +45,4 @@ class ReleaseAdmin(admin.ModelAdmin):
         )
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
-        return False
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
