@@ -88,9 +88,10 @@ def unknown_card(legion: Legion, library: Library) -> Said:
 
 def not_equippable(legion: Legion, library: Library) -> Said:
     """A card stands only where its kind has a place."""
-    for at, card in legion.misplaced:
-        wanted = "upgrade" if "/upgrades/" in at else "creature"
-        yield Broken((at,), {"card": card.title, "kind": card.kind, "wanted": wanted})
+    for misplaced in legion.misplaced:
+        wanted = "upgrade" if "/upgrades/" in misplaced.at else "creature"
+        facts = {"card": misplaced.card.title, "kind": misplaced.card.kind, "wanted": wanted}
+        yield Broken((misplaced.at,), facts)
 
 
 def retired_card(legion: Legion, library: Library) -> Said:

@@ -4,36 +4,48 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable, Iterator
+from json.encoder import encode_basestring as quoted
 from typing import Any
 
 from rulesapi.engine.model import Document
 
-_canonical = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
-
 
 def digest(legion: Document, *, format: str, points: int | None) -> str:
-    """SHA-256 over the canonical JSON of what is judged, as "sha256:" and 64 hexadecimal digits.
+    """SHA-256 over the canonical text of what is judged, as "sha256:" and 64 hexadecimal digits.
 
     `format` and `points` are the ones judged by, so that a default left out and a default written down are the same
     list. Names, notes, tags, the release, the date and the collection are left out; slugs stand as they were sent.
     """
-    text = _canonical(canonical(legion, format=format, points=points))
+    text = canonical(legion, format=format, points=points)
     return f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
 
 
-def canonical(legion: Document, *, format: str, points: int | None) -> dict[str, Any]:
-    """What the digest is taken of: defaults filled in, upgrades sorted, equal bare picks merged, picks sorted."""
-    return {
-        "facts": legion.get("facts", {}),
-        "format": format,
-        "game": legion["game"],
-        "house_rules": sorted(legion.get("house_rules", ())),
-        "picks": _picks(legion.get("picks", ())),
-        "points": points,
-    }
+def canonical(legion: Document, *, format: str, points: int | None) -> str:
+    """What the digest is taken of: defaults filled in, upgrades sorted, equal bare picks merged, picks sorted.
+
+    This is canonical JSON (sorted keys, no spaces). It is written key by key, because that takes half the time of an
+    encoder and every verdict has a digest.
+    """
+    return (
+        f'{{"facts":{_facts(legion.get("facts"))},"format":{quoted(format)},"game":{quoted(legion["game"])}'
+        f',"house_rules":[{_row(sorted(legion.get("house_rules", ())))}]'
+        f',"picks":[{",".join(_picks(legion.get("picks", ())))}]'
+        f',"points":{"null" if points is None else points}}}'
+    )
 
 
-def _picks(picks: Any) -> list[dict[str, Any]]:
+def _facts(facts: Any) -> str:
+    if not facts:
+        return "{}"
+    return json.dumps(facts, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
+def _row(slugs: Iterable[str]) -> str:
+    return ",".join(map(quoted, slugs))
+
+
+def _picks(picks: Iterable[Any]) -> Iterator[str]:
     bare: dict[tuple[str, int, str], int] = {}
     lines = []
     for pick in picks:
@@ -44,10 +56,7 @@ def _picks(picks: Any) -> list[dict[str, Any]]:
         else:
             bare[card, soldiers, bought] = bare.get((card, soldiers, bought), 0) + count
     lines += [(card, [], soldiers, bought, count) for (card, soldiers, bought), count in bare.items()]
-    lines.sort()
-    return [_line(*line) for line in lines]
-
-
-def _line(card: str, upgrades: list[str], soldiers: int, bought: str, count: int) -> dict[str, Any]:
-    line = {"card": card, "count": count, "soldiers": soldiers, "upgrades": upgrades}
-    return {**line, "bought_slot": bought} if bought else line
+    for card, upgrades, soldiers, bought, count in sorted(lines):
+        slot = f'"bought_slot":{quoted(bought)},' if bought else ""
+        line = f'"card":{quoted(card)},"count":{count},"soldiers":{soldiers},"upgrades":[{_row(upgrades)}]'
+        yield f"{{{slot}{line}}}"

@@ -1,8 +1,5 @@
 """The engine's values. All are immutable: judging never changes what it judges.
 
-Cards are frozen dataclasses, made once a library. What is made anew for each legion (its lines, its ledger, its
-verdict) are named tuples, because a frozen dataclass costs several times as much to make.
-
 `None` for a fact always means "not known"; a fact that a kind of card does not have gets a value that asks for nothing.
 """
 
@@ -10,12 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypedDict, TypeVar, dataclass_transform
 
 from rulesapi.engine.wording import fill
 
 if TYPE_CHECKING:
     from rulesapi.engine.conditions import Clause
+
+Class = TypeVar("Class")
+
+
+@dataclass_transform(frozen_default=True)
+def value(cls: type[Class]) -> type[Class]:
+    """A value that is made anew for each legion: mypy refuses to change it, at run time nothing keeps watch.
+
+    Keeping watch, as a frozen dataclass does, triples the time it takes to make one; named tuples are slow to read.
+    """
+    return dataclass(slots=True)(cls)
+
 
 Answer = bool | None
 """Yes, no, or not known."""
@@ -108,7 +117,8 @@ class Upgrade(Card):
     exempt: frozenset[str] | None
 
 
-class Carried(NamedTuple):
+@value
+class Carried:
     """An upgrade in its place."""
 
     at: str
@@ -116,7 +126,8 @@ class Carried(NamedTuple):
     copies: int = 1
 
 
-class Pick(NamedTuple):
+@value
+class Pick:
     """A creature in its place, with the upgrades that it carries."""
 
     at: str
@@ -126,7 +137,8 @@ class Pick(NamedTuple):
     carried: tuple[Carried, ...]
 
 
-class Stranger(NamedTuple):
+@value
+class Stranger:
     """A slug that the library does not know. `bearer` tells whether a creature was asked for, or an upgrade."""
 
     at: str
@@ -134,30 +146,29 @@ class Stranger(NamedTuple):
     bearer: bool
 
 
-class Misplaced(NamedTuple):
+@value
+class Misplaced:
     """A card where its kind has no place."""
 
     at: str
     card: Card
 
 
-class LedgerLine(NamedTuple):
-    """One line of the price. `points` is `None` while not known; `each` stands where several copies are counted."""
+class LedgerLine(TypedDict):
+    """One line of the price, a dictionary as in the verdict's document, because every card gets at least one.
+
+    `points` is `None` while not known; `each` stands where several copies are counted.
+    """
 
     at: str
     card: str
     reason: str
     points: int | None
-    each: int | None = None
-
-    def as_document(self) -> dict[str, Any]:
-        """The line as the verdict's document has it."""
-        if self.each is None:
-            return {"at": self.at, "card": self.card, "reason": self.reason, "points": self.points}
-        return {"at": self.at, "card": self.card, "reason": self.reason, "each": self.each, "points": self.points}
+    each: NotRequired[int]
 
 
-class Wanting(NamedTuple):
+@value
+class Wanting:
     """A fact that is not known and would decide: the card's slug, the fact's pointer in the card, the card's place."""
 
     card: str
@@ -165,14 +176,16 @@ class Wanting(NamedTuple):
     at: str
 
 
-class Broken(NamedTuple):
+@value
+class Broken:
     """What a rule says of one thing wrong: its places and the facts its message is filled from."""
 
     at: tuple[str, ...]
     facts: dict[str, Any]
 
 
-class Price(NamedTuple):
+@value
+class Price:
     """What a legion costs: at least `known`, at most `ceiling` (`None`: no bound is known)."""
 
     lines: tuple[LedgerLine, ...]
@@ -182,7 +195,8 @@ class Price(NamedTuple):
     wanting: tuple[Wanting, ...]
 
 
-class Legion(NamedTuple):
+@value
+class Legion:
     """A legion as the rules see it.
 
     `carried` is every upgrade in a place for upgrades; of these, `loose` are the ones on a pick whose own card is
@@ -219,7 +233,7 @@ class Cite:
         return {"source": self.source, "page": self.page, "section": self.section}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Finding:
     """A rule that is broken. Its message is filled from the facts by the rule's templates: see `wording`."""
 
@@ -247,7 +261,7 @@ class Finding:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Unknown:
     """A fact that the catalog does not have and that would decide, with every place and every rule that needs it."""
 
@@ -261,7 +275,8 @@ class Unknown:
         return {"card": self.card, "fact": self.fact, "at": list(self.at), "needed_by": list(self.needed_by)}
 
 
-class Verdict(NamedTuple):
+@value
+class Verdict:
     """What the engine says of a legion, and why."""
 
     verdict: Outcome
@@ -285,7 +300,7 @@ class Verdict(NamedTuple):
             "ruleset": self.ruleset,
             "digest": self.digest,
             "points": {"total": self.price.total, "known": self.price.known, "limit": self.limit},
-            "ledger": [line.as_document() for line in self.price.lines],
+            "ledger": [line.copy() for line in self.price.lines],
             "findings": [finding.as_document() for finding in self.findings],
             "waived": [],
             "unknown": [unknown.as_document() for unknown in self.unknown],

@@ -34,4 +34,5 @@ def place_order(pointer: str) -> list[tuple[int, int, str]]:
 
 def in_order(pointers: Iterable[str]) -> tuple[str, ...]:
     """Places, each once, in the order of `place_order`."""
-    return tuple(sorted(set(pointers), key=place_order))
+    places = set(pointers)
+    return tuple(sorted(places, key=place_order) if len(places) > 1 else places)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from rulesapi.engine.conditions import Clause
 from rulesapi.engine.model import (
@@ -22,6 +22,7 @@ from rulesapi.engine.model import (
     Pick,
     Stranger,
     Upgrade,
+    value,
 )
 from rulesapi.engine.names import fold, spoken
 
@@ -35,12 +36,13 @@ NOT_JUDGED_IN_PICKS = ("bought_slot",)
 def not_judged(legion: Document) -> list[str]:
     """The places of a legion that ask for more than is judged: who ignores them gives a wrong verdict."""
     places = [f"/{field}" for field in NOT_JUDGED if legion.get(field)]
-    for number, pick in enumerate(legion.get("picks", ())):
-        places += [f"/picks/{number}/{field}" for field in NOT_JUDGED_IN_PICKS if field in pick]
+    for field in NOT_JUDGED_IN_PICKS:
+        places += [f"/picks/{number}/{field}" for number, pick in enumerate(legion.get("picks", ())) if field in pick]
     return places
 
 
-class Lines(NamedTuple):
+@value
+class Lines:
     """The lines of a legion's document with their cards found: see `Legion`."""
 
     picks: tuple[Pick, ...]

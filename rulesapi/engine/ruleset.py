@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import NamedTuple
 
 from rulesapi.engine.digest import digest
 from rulesapi.engine.model import (
@@ -30,6 +29,7 @@ from rulesapi.engine.model import (
     Unknown,
     Verdict,
     Wanting,
+    value,
 )
 from rulesapi.engine.names import in_order, place_order
 from rulesapi.engine.nearest import Nearest
@@ -54,19 +54,16 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """The rules of one edition of one game, in the rulebook's order, and how its cards are read and priced."""
+    """The rules of one edition of one game, in the rulebook's order, and how its cards are read and priced.
 
-    game: str
-    edition: int
+    `name` is game and edition, as a game's document and a verdict name it: "some-game/1".
+    """
+
+    name: str
     rules: tuple[Rule, ...]
     bearers: frozenset[str]
     carried: Mapping[str, frozenset[str]]
     price: Callable[[Lines], Price]
-
-    @property
-    def name(self) -> str:
-        """Game and edition, as a game's document and a verdict name the ruleset."""
-        return f"{self.game}/{self.edition}"
 
     def card(self, document: Document) -> Card:
         """A card's document as the engine wants it; the result may be shared by several libraries."""
@@ -75,7 +72,7 @@ class Ruleset:
 
 @cache
 def find_ruleset(name: str) -> Ruleset:
-    """The ruleset of that name, for example "some-game/1". Raises LookupError when there is none."""
+    """The ruleset of that name. Raises LookupError when there is none."""
     package = importlib.import_module("rulesapi.engine.rulesets")
     for module in pkgutil.iter_modules(package.__path__):
         if module.name.replace("_", "-") == name.partition("/")[0]:
@@ -165,7 +162,8 @@ class Library:
         return self.formats[wanted]
 
 
-class Weighed(NamedTuple):
+@value
+class Weighed:
     """What judging finds out, before it is put into a verdict."""
 
     verdict: Outcome
@@ -207,7 +205,17 @@ def weigh(library: Library, document: Document) -> Weighed:
     limit = document.get("points", chosen.points)
     lines = read_lines(document["picks"], library.cards)
     price = library.ruleset.price(lines)
-    legion = Legion(limit, "/points" if "points" in document else "", *lines, price)
+    legion = Legion(
+        limit=limit,
+        limit_at="/points" if "points" in document else "",
+        picks=lines.picks,
+        carried=lines.carried,
+        loose=lines.loose,
+        strangers=lines.strangers,
+        misplaced=lines.misplaced,
+        nameless=lines.nameless,
+        price=price,
+    )
     findings, wanting = _run(library, chosen, legion)
     return Weighed(_outcome(findings, wanting), chosen, limit, price, tuple(findings), _gathered(wanting))
 
@@ -221,7 +229,8 @@ def _run(library: Library, chosen: Format, legion: Legion) -> tuple[list[Finding
         if said:
             level = chosen.levels.get(rule.code, rule.level)
             broken = [thing for thing in said if isinstance(thing, Broken)]
-            broken.sort(key=lambda thing: [place_order(at) for at in thing.at])
+            if len(broken) > 1:
+                broken.sort(key=lambda thing: [place_order(at) for at in thing.at])
             findings += [Finding(rule.code, level, thing.at, thing.facts, rule.cite, rule.messages) for thing in broken]
             if level == "error":
                 wanting += [(thing, rule.code) for thing in said if isinstance(thing, Wanting)]
@@ -239,9 +248,9 @@ def _gathered(wanting: list[tuple[Wanting, str]]) -> tuple[Unknown, ...]:
     if not wanting:
         return ()
     facts: dict[tuple[str, str], tuple[list[str], set[str]]] = {}
-    for (card, fact, at), code in wanting:
-        places, codes = facts.setdefault((card, fact), ([], set()))
-        places.append(at)
+    for wanted, code in wanting:
+        places, codes = facts.setdefault((wanted.card, wanted.fact), ([], set()))
+        places.append(wanted.at)
         codes.add(code)
     return tuple(
         Unknown(card, fact, in_order(places), tuple(sorted(codes)))

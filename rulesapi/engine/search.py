@@ -120,4 +120,4 @@ def _growth(before: Weighed, after: Weighed) -> int | None:
 
 
 def _open_lines(weighed: Weighed) -> int:
-    return sum(line.points is None for line in weighed.price.lines)
+    return sum(line["points"] is None for line in weighed.price.lines)

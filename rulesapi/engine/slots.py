@@ -20,12 +20,13 @@ all that is missing; at worst an unknown slot is the scarcest one and an unknown
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import replace
 
-from rulesapi.engine.model import Answer
+from rulesapi.engine.model import Answer, value
 
 
-class Claim(NamedTuple):
+@value
+class Claim:
     """One card that wants a slot: of any one of `icons`.
 
     With `known` false it wants a certain one of them, but not known which. `grants` counts the slots it adds; `None` is
@@ -37,7 +38,8 @@ class Claim(NamedTuple):
     grants: Mapping[str, int] | None
 
 
-class Crowd(NamedTuple):
+@value
+class Crowd:
     """Cards that compete for fewer slots than they are: the icons, how many slots these have, the cards' numbers."""
 
     icons: tuple[str, ...]
@@ -45,7 +47,8 @@ class Crowd(NamedTuple):
     members: tuple[int, ...]
 
 
-class Seating(NamedTuple):
+@value
+class Seating:
     """The answer: whether all find a slot, and if they surely do not, who competes for what."""
 
     possible: Answer
@@ -63,25 +66,25 @@ def seat(banner: Mapping[str, int] | None, claims: Sequence[Claim]) -> Seating:
         return Seating(True, ())
     if banner is None:
         return Seating(None, ())
-    crowds = _crowds(banner, [_generous(claim, claims) for claim in claims])
-    if crowds:
-        return Seating(False, crowds)
+    poor = [claim if claim.grants is not None else replace(claim, grants={}) for claim in claims]
+    if not _may_grant_all(banner, claims):
+        crowds = _crowds(banner, poor)
+        if crowds:
+            return Seating(False, crowds)
     if all(claim.known and claim.grants is not None for claim in claims):
         return Seating(True, ())
-    return Seating(_seated_whatever(banner, [_poor(claim) for claim in claims]) or None, ())
+    return Seating(_seated_whatever(banner, poor) or None, ())
 
 
-def _generous(claim: Claim, claims: Sequence[Claim]) -> Claim:
-    """The claim with unknown grants as plentiful as anybody here could need."""
-    if claim.grants is not None:
-        return claim
-    wanted = frozenset[str]().union(*(other.icons for other in claims))
-    return claim._replace(grants=dict.fromkeys(sorted(wanted), len(claims)))
+def _may_grant_all(banner: Mapping[str, int], claims: Sequence[Claim]) -> bool:
+    """Whether a card of unknown grants can be put on, so that at best it grants whatever the others lack.
 
-
-def _poor(claim: Claim) -> Claim:
-    """The claim with unknown grants as nothing."""
-    return claim if claim.grants is not None else claim._replace(grants={})
+    If none of them can, their grants change nothing.
+    """
+    if all(claim.grants is not None for claim in claims):
+        return False
+    within_reach = _closure(_printed(banner), _paths(claims))
+    return any(claim.grants is None and claim.icons & within_reach for claim in claims)
 
 
 def _crowds(banner: Mapping[str, int], claims: Sequence[Claim]) -> tuple[Crowd, ...]:

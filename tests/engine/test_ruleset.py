@@ -82,7 +82,7 @@ def test_former_slugs_lead_to_cards_and_formats() -> None:
     library = build(formats=formats)
     verdict = judge(library, legion({"card": "river-guard"}, format="old-strict"))
     assert verdict.format == "strict"
-    assert verdict.price.lines[0].card == "river-watch"
+    assert verdict.price.lines[0]["card"] == "river-watch"
 
 
 def test_a_slug_in_use_goes_before_a_former_one() -> None:

@@ -160,8 +160,7 @@ RULES = (
 
 RULESETS = (
     Ruleset(
-        game=GAME,
-        edition=1,
+        name=f"{GAME}/1",
         rules=RULES,
         bearers=frozenset(("creature",)),
         carried={"upgrade": ICONS, "spell": SPELL_ICONS},

@@ -63,8 +63,8 @@ def _counted_out(pick: Pick) -> bool:
 
 def _seated(pick: Pick) -> Said:
     claims = [Claim(c.card.icons, c.card.slot_known, c.card.grants) for c in pick.carried]
-    possible, crowds = seat(pick.card.banner, claims)
-    for crowd in crowds:
+    seating = seat(pick.card.banner, claims)
+    for crowd in seating.crowds:
         members = [pick.carried[number] for number in crowd.members]
         facts = {
             "creature": pick.card.title,
@@ -74,7 +74,7 @@ def _seated(pick: Pick) -> Said:
             "upgrades": _titles(members),
         }
         yield Broken(_places(members), facts)
-    if possible is None:
+    if seating.possible is None:
         if pick.card.banner is None:
             yield Wanting(pick.card.slug, "/slots", pick.at)
             return
@@ -140,9 +140,10 @@ def keyword_exclusion(legion: Legion, library: Library) -> Said:
     Attack Wing rulebook, p. 29
     """
     for pick in legion.picks:
-        stating = [carried for carried in pick.carried if carried.card.excludes != NONE]
-        if any(_shut_out(one, other) != NONE for one in stating for other in pick.carried if other is not one):
-            yield from _clashes(pick)
+        if len(pick.carried) > 1:
+            stating = [carried for carried in pick.carried if carried.card.excludes != NONE]
+            if any(_shut_out(one, other) != NONE for one in stating for other in pick.carried if other is not one):
+                yield from _clashes(pick)
 
 
 def _clashes(pick: Pick) -> Said:
@@ -171,7 +172,7 @@ def _clash(pick: Pick, some: list[Carried], others: list[Carried]) -> Said:
             "other": against.card.title,
             "keywords": sorted((shut_out or NONE) | (by_other or NONE)),
         }
-        yield Broken(_places({*some, *others}), facts)
+        yield Broken(_places([*some, *others]), facts)
         return
     for carriers, rivals in ((some, others), (others, some)):
         if _shut_out(carriers[0], rivals[0]) is None:

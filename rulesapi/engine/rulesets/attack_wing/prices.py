@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from rulesapi.engine.model import Carried, Creature, LedgerLine, Pick, Price, Wanting
+from rulesapi.engine.model import Carried, CostEach, Creature, LedgerLine, Pick, Price, Upgrade, Wanting
 from rulesapi.engine.names import place_order
 from rulesapi.engine.reading import Lines
 
@@ -30,15 +30,23 @@ class _Tally:
 
     def add(self, at: str, card: str, reason: str, points: int) -> None:
         """Write a line."""
-        self.lines.append(LedgerLine(at, card, reason, points))
+        self.lines.append({"at": at, "card": card, "reason": reason, "points": points})
         self.known += points
 
     def open(self, at: str, card: str, reason: str, wanting: Iterable[Wanting], at_most: int | None = None) -> None:
         """Write a line whose points are not known, and the facts it waits for."""
-        self.lines.append(LedgerLine(at, card, reason, None))
+        self.lines.append({"at": at, "card": card, "reason": reason, "points": None})
         self.settled = False
         self.wanting += wanting
         self.slack = None if self.slack is None or at_most is None else self.slack + at_most
+
+    def printed(self, at: str, card: Creature | Upgrade) -> None:
+        """Write the number on the card."""
+        if card.cost is None:
+            self.open(at, card.slug, "printed", [Wanting(card.slug, "/cost", at)])
+        else:
+            self.lines.append({"at": at, "card": card.slug, "reason": "printed", "points": card.cost})
+            self.known += card.cost
 
     def family(self, family: frozenset[str]) -> tuple[int, list[Carried]]:
         """How many upgrades of the legion have one of the keywords, and those that may have."""
@@ -53,7 +61,10 @@ def price(lines: Lines) -> Price:
     """The ledger of a legion, with the least and the most that it can cost."""
     tally = _Tally(lines.carried)
     for pick in lines.picks:
-        _creature(tally, pick)
+        if pick.copies == 1 and pick.soldiers <= 1:
+            tally.printed(pick.at, pick.card)
+        else:
+            _copies(tally, pick)
         for carried in pick.carried:
             _upgrade(tally, carried)
             if carried.card.penalties != ():
@@ -61,25 +72,24 @@ def price(lines: Lines) -> Price:
     for carried in lines.loose:
         _upgrade(tally, carried)
     if lines.loose:
-        tally.lines.sort(key=lambda line: place_order(line.at))
+        tally.lines.sort(key=lambda line: place_order(line["at"]))
     known, slack = tally.known, tally.slack
     ceiling = None if slack is None else known + slack
     return Price(tuple(tally.lines), known if tally.settled else None, known, ceiling, tuple(tally.wanting))
 
 
-def _creature(tally: _Tally, pick: Pick) -> None:
-    """The creature's number, or the one on a troop's top token (p. 30), for each copy."""
+def _copies(tally: _Tally, pick: Pick) -> None:
+    """Several copies of a creature, or a troop by the number on its top token (p. 30)."""
     at, card, copies = pick.at, pick.card, pick.copies
     reason, fact, each = "printed", "/cost", card.cost
     if pick.soldiers > 1 and card.troop is not False:
         reason, fact, each = _top_token(card, pick.soldiers)
     if each is None:
         tally.open(at, card.slug, reason, [Wanting(card.slug, fact, at)])
-    elif copies == 1:
-        tally.add(at, card.slug, reason, each)
-    else:
-        tally.lines.append(LedgerLine(at, card.slug, reason, each * copies, each))
-        tally.known += each * copies
+        return
+    tally.add(at, card.slug, reason, each * copies)
+    if copies > 1:
+        tally.lines[-1]["each"] = each
 
 
 def _top_token(card: Creature, soldiers: int) -> tuple[str, str, int | None]:
@@ -94,18 +104,22 @@ def _top_token(card: Creature, soldiers: int) -> tuple[str, str, int | None]:
 
 def _upgrade(tally: _Tally, carried: Carried) -> None:
     """The upgrade's number and what its text adds; no line for a 0 that only says that the text has the price."""
-    at, card = carried.at, carried.card
-    if card.cost is None:
-        tally.open(at, card.slug, "printed", [Wanting(card.slug, "/cost", at)])
-    elif card.cost or card.cost_each is None:
-        tally.add(at, card.slug, "printed", card.cost)
+    card = carried.card
+    if card.cost_each is None or card.cost != 0:
+        tally.printed(carried.at, card)
     if card.cost_each is not None:
-        sure, possible = tally.family(card.cost_each.family)
-        if sure:
-            tally.add(at, card.slug, "cost-each", card.cost_each.cost * sure)
-        if possible:
-            wanting = [Wanting(other.card.slug, "/keywords", other.at) for other in possible]
-            tally.open(at, card.slug, "cost-each", wanting, card.cost_each.cost * len(possible))
+        _for_each(tally, carried, card.cost_each)
+
+
+def _for_each(tally: _Tally, carried: Carried, each: CostEach) -> None:
+    """So much for each upgrade of a family in the legion."""
+    at, slug = carried.at, carried.card.slug
+    sure, possible = tally.family(each.family)
+    if sure:
+        tally.add(at, slug, "cost-each", each.cost * sure)
+    if possible:
+        wanting = [Wanting(other.card.slug, "/keywords", other.at) for other in possible]
+        tally.open(at, slug, "cost-each", wanting, each.cost * len(possible))
 
 
 def _penalties(tally: _Tally, carried: Carried, pick: Pick) -> None:
