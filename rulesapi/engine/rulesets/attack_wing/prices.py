@@ -86,10 +86,11 @@ def _copies(tally: _Tally, pick: Pick) -> None:
         reason, fact, each = _top_token(card, pick.soldiers)
     if each is None:
         tally.open(at, card.slug, reason, [Wanting(card.slug, fact, at)])
-        return
-    tally.add(at, card.slug, reason, each * copies)
-    if copies > 1:
-        tally.lines[-1]["each"] = each
+    elif copies == 1:
+        tally.add(at, card.slug, reason, each)
+    else:
+        tally.lines.append({"at": at, "card": card.slug, "reason": reason, "each": each, "points": each * copies})
+        tally.known += each * copies
 
 
 def _top_token(card: Creature, soldiers: int) -> tuple[str, str, int | None]:
