@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from legions.cards import vocabulary
+from legions.cards.facts import CARD_WORDS
 from legions.cards.stock import CardView, Stock
 
 from .places import name_of_pick
@@ -109,10 +110,14 @@ def _reasons(candidate: dict[str, Any], card: CardView, stock: Stock) -> Iterabl
 
 
 def _wanted_fact(unknown: dict[str, Any], card: CardView, stock: Stock) -> str:
-    """Return what a fact that is not known is called, with its card when that is another one."""
+    """Return what a fact that is not known is called, with its card when that is another one.
+
+    The card words go by one name together: that one of them is missing is all a list has room for.
+    """
     other = stock.card(unknown["card"])
     key = unknown["fact"].split("/")[1]
-    word = vocabulary.title(other.game, other.document["kind"], key).lower()
+    title = vocabulary.title(other.game, other.document["kind"], key).lower()
+    word = "conditions" if key in CARD_WORDS else title
     return word if other is card else f"{other.title}’s {word}"
 
 

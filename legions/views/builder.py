@@ -68,7 +68,7 @@ def build(request: HttpRequest, game: str) -> HttpResponse:
         kept = services.start(holder=holder, document=document, change=change, once=_once(request))
     except (Malformed, Refused) as error:
         return _refuse(request, Bench(document, _selection(request.POST, document)), error)
-    return _changed(request, kept, _after(request, document, change), change, kept.what)
+    return _changed(request, kept, _after(request, document, change), change, kept.what, before=document)
 
 
 @never_cache
@@ -91,7 +91,7 @@ def legion(request: HttpRequest, pk: Any) -> HttpResponse:
     except (Malformed, Refused) as error:
         return _refuse(request, Bench(before, _selection(request.POST, before), legion=kept), error)
     selection = _after(request, before, change) if change else _selection(request.POST, changed.document)
-    return _changed(request, changed, selection, change, said)
+    return _changed(request, changed, selection, change, said, before=before)
 
 
 # -- reading what was asked --------------------------------------------------------------------------------------
@@ -234,10 +234,17 @@ def _show(request: HttpRequest, bench: Bench, *, status: int = 200) -> HttpRespo
 
 
 def _changed(
-    request: HttpRequest, kept: Legion, selection: Selection, change: Change | None, said: str
+    request: HttpRequest,
+    kept: Legion,
+    selection: Selection,
+    change: Change | None,
+    said: str,
+    *,
+    before: dict[str, Any],
 ) -> HttpResponse:
     """Answer a change that was made: a redirect to the table, or for htmx the table with its new address."""
-    bench = Bench(kept.document, selection, legion=kept, said=said, lost=isinstance(change, LOSING))
+    lost = isinstance(change, LOSING) and bool(before.get("picks"))
+    bench = Bench(kept.document, selection, legion=kept, said=said, lost=lost)
     if selection.slot and not bench.has_open(selection.slot):
         bench = replace(bench, selection=Selection(selection.index))
     address = _address(bench)

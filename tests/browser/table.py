@@ -49,6 +49,7 @@ class Table:
     def to_creatures(self) -> None:
         """Ask the drawer for creatures."""
         self.page.locator("#add-creature").click()
+        expect(self.page).to_have_url(re.compile("slot=creature"))
         expect(self.page.locator("#drawer-title")).to_have_text("Creatures")
 
     def lay_out(self, creature: str) -> None:
@@ -66,6 +67,7 @@ class Table:
     def choose(self, creature: str, icon: str) -> None:
         """Ask the drawer for what could go into an open slot."""
         self.open_slot(creature, icon).click()
+        expect(self.page).to_have_url(re.compile(f"slot={icon.lower()}"))
         expect(self.page.locator("#drawer-title")).to_have_text(f"{icon} upgrades for {creature}")
 
     def add(self, card: str) -> None:
