@@ -41,6 +41,11 @@
     for (const element of document.querySelectorAll("#keys[hidden], #copy-link[hidden]")) element.hidden = false;
   }
 
+  // htmx gets to know a button a moment after it was laid out: one that is pressed at once is named here.
+  document.addEventListener("htmx:configRequest", (event) => {
+    const button = event.detail.triggeringEvent?.submitter;
+    if (button?.name) event.detail.formData.set(button.name, button.value);
+  });
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (event.detail.target?.id === "builder") {
       toDrawer = event.detail.elt.getAttribute?.("href")?.endsWith("#drawer") ?? false;

@@ -33,6 +33,7 @@ def test_a_card_that_a_curator_publishes_can_be_fielded_at_once(visit):
     curator.get_by_label("Cost", exact=True).fill("a lot")
     curator.get_by_label("Level", exact=True).fill("7")
     curator.get_by_label("Alignment", exact=True).select_option("good")
+    curator.get_by_label("Movement", exact=True).select_option("flying")
     curator.get_by_role("group", name="Upgrade banner 1").get_by_label("Upgrade icon").select_option("dragon")
     curator.get_by_label("Why", exact=True).fill("Seen at last")
     curator.get_by_role("button", name="Publish", exact=True).click()
