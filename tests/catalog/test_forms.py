@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from catalog import canonical, documents
+from catalog import canonical, documents, guard
 from catalog.faults import Fault
 from catalog.forms.constructs import Construct, Property, UnknownConstruct, construct_of, document_properties
 from catalog.forms.document import DocumentForm
@@ -56,7 +56,11 @@ def test_a_document_comes_back_from_its_form_byte_by_byte(path: Path) -> None:
     assert canonical.wire(kept(form)) == canonical.wire(document)
 
 
-TEXT = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1, max_size=40)
+TEXT = (
+    st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1, max_size=15)
+    .map(guard.tidy)  # texts are stored so; a compatibility ideograph, say, would come back as its plain form
+    .filter(bool)
+)
 SLUG = st.from_regex(r"\A[a-z0-9]{1,8}(-[a-z0-9]{1,8}){0,2}\Z")
 
 
