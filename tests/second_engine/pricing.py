@@ -1,0 +1,110 @@
+"""What a legion costs (pp. 28-30), as far as it is known."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from tests.second_engine.clauses import holds
+from tests.second_engine.guessing import NO_BOUND, Guesses
+from tests.second_engine.reading import Creature, Standing, Table
+from tests.second_engine.worlds import HIDDEN, Answers, Fact, Look, ask
+
+LARGEST_TROOP = 6
+
+#: One part of the price: what it is in a world.
+Part = Callable[[Look], int]
+
+
+@dataclass(frozen=True)
+class Price:
+    """The known part, the total (None when something that counts is not known) and what is said about a limit."""
+
+    known: int
+    total: int | None
+    broken: bool
+    open: bool
+    unknown: frozenset[Fact]
+    read: frozenset[Fact]
+
+
+def _of_creature(creature: Creature, look: Look) -> int:
+    """The card for one soldier or none told; else the top token alone. Too many soldiers cost what six do.
+
+    As long as nobody knows whether it is a troop, that alone is asked for, not the number that would be wanted next.
+    """
+    card = creature.card
+    soldiers = creature.soldiers or 1
+    if soldiers <= 1:
+        each = look(card, "/cost")
+    elif not look(card, "/troop"):
+        hidden = card["troop"] is None and card["cost"] is None
+        each = look.guess((card["slug"], HIDDEN)) if hidden else look(card, "/cost")
+    elif "costs" not in card:
+        each = look.guess((card["slug"], HIDDEN))
+    elif card["costs"] is None:
+        each = look.guess((card["slug"], "/costs"))
+    else:
+        each = look(card, f"/costs/{min(soldiers, LARGEST_TROOP)}")
+    return int(each) * creature.count
+
+
+def _for_each(upgrade: Standing, table: Table, look: Look) -> int:
+    """So much for each upgrade of the legion that has one of the keywords, this one included."""
+    each = upgrade.card["cost_each"]
+    members = [other for other in table.upgrades if set(each["family"]) & set(look(other.card, "/keywords"))]
+    return int(each["cost"]) * len(members)
+
+
+def _penalty(upgrade: Standing, creature: Creature, number: int, look: Look) -> int:
+    penalties = look(upgrade.card, "/penalties")
+    if number >= len(penalties) or holds(penalties[number]["unless"], creature.card, look):
+        return 0
+    return int(penalties[number]["cost"])
+
+
+def _parts(table: Table) -> Iterator[Part]:
+    for creature in table.creatures:
+        yield lambda look, creature=creature: _of_creature(creature, look)
+        for upgrade in creature.upgrades:
+            for number in range(len(upgrade.card["penalties"] or [None])):
+                yield lambda look, u=upgrade, c=creature, n=number: _penalty(u, c, n, look)
+    for upgrade in table.upgrades:
+        yield lambda look, upgrade=upgrade: int(look(upgrade.card, "/cost"))
+        if "cost_each" in upgrade.card:
+            yield lambda look, upgrade=upgrade: _for_each(upgrade, table, look)
+
+
+def _deciding(totals: Answers, limit: int) -> set[Fact]:
+    """The facts on which it hangs whether the limit holds.
+
+    An unknown cost can be anything from nothing up, so beside one every fact that changes the price may tip it.
+    """
+    if max(totals.values) >= NO_BOUND:
+        return totals.deciding()
+    over = Answers(totals.facts, {world: total > limit for world, total in totals.by_world.items()})
+    return over.deciding()
+
+
+def price(table: Table, guesses: Guesses, limit: int | None) -> Price:
+    """Add up a legion, each part as low as it can be for the known part."""
+    parts = list(_parts(table))
+    known, sure = 0, True
+    moving: list[Part] = []
+    fixed = 0
+    for part in parts:
+        values = ask(part, guesses).values
+        known += min(values)
+        if min(values) != max(values):
+            sure = False
+            moving.append(part)
+        else:
+            fixed += values[0]
+    totals = ask(lambda look: fixed + sum(part(look) for part in moving), guesses)
+    broken = limit is not None and min(totals.values) > limit
+    can_break = limit is not None and max(totals.values) > limit
+    unknown: set[Any] = set()
+    if limit is not None and can_break and not broken:
+        unknown = {fact for fact in _deciding(totals, limit) if fact[1] != HIDDEN}
+    return Price(
+        known, known if sure else None, broken, can_break and not broken, frozenset(unknown), frozenset(totals.facts)
+    )

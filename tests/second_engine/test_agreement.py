@@ -1,0 +1,107 @@
+"""The engine and a second one, written apart from it, judge alike: a sample here, any number from the command line.
+
+`python -m tests.second_engine --from 0 --to 100000` goes further, and shows how to see a disagreement again.
+"""
+
+import ast
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from catalog.documents import explain, explain_as
+from tests.second_engine.agreeing import Sample, made_up, real
+from tests.second_engine.comparing import differences
+from tests.second_engine.judging import judge
+from tests.second_engine.making import Maker, legion
+
+HERE = Path(__file__).parent
+CASES = HERE.parent / "cases" / "attack-wing"
+
+#: What compares the engines, and so knows both.
+BETWEEN = {"agreeing.py", "__main__.py", "test_agreement.py"}
+
+LEGIONS = 1_500
+CHUNK = 250
+REAL_LEGIONS = 120
+
+
+def told(samples: list[Sample]) -> str:
+    """Everything needed to see the first disagreement again; empty when there is none."""
+    apart = [sample for sample in samples if sample.differences]
+    return "" if not apart else json.dumps(vars(apart[0]), indent=1, default=str)
+
+
+@pytest.mark.parametrize("start", range(0, LEGIONS, CHUNK))
+def test_two_engines_judge_legions_of_made_up_cards_alike(start):
+    samples = list(made_up(start, start + CHUNK))
+    assert told(samples) == ""
+    assert sum(sample.skipped for sample in samples) < CHUNK / 50
+    assert {sample.verdict for sample in samples} == {"legal", "illegal", "undetermined"}
+
+
+def test_two_engines_judge_legions_of_the_cards_in_the_fixtures_alike():
+    samples = list(real(0, REAL_LEGIONS))
+    assert told(samples) == ""
+    assert sum(sample.skipped for sample in samples) < REAL_LEGIONS / 10
+
+
+def _cases():
+    for file in sorted(CASES.glob("*.json")):
+        for case in json.loads(file.read_text(encoding="utf-8")).get("cases", []):
+            yield pytest.param(case, id=f"{file.stem}: {case['name']}")
+
+
+@pytest.mark.parametrize("case", list(_cases()))
+def test_the_second_engine_judges_the_conformance_cases_as_they_say(case):
+    library = json.loads((CASES / "library.json").read_text(encoding="utf-8"))
+    cards = {card["slug"]: card for card in library["cards"]}
+    formats = {form["slug"]: form for form in library["formats"]}
+    answer = judge(cards, formats, library["game"], case["legion"])
+    assert differences({"points": answer["points"]} | case, answer) == []
+
+
+def test_made_up_cards_formats_and_legions_are_valid_documents():
+    for seed in range(3):
+        world = Maker(seed).world()
+        for document in (*world.cards.values(), *world.formats.values(), world.game):
+            assert explain(document) == []
+        for number in range(20):
+            assert explain_as("legion.schema.json", legion(world, number)) == []
+
+
+def test_one_seed_makes_one_library_and_one_legion():
+    assert Maker(7).world() == Maker(7).world() != Maker(8).world()
+    assert legion(Maker(7).world(), 5) == legion(Maker(7).world(), 5)
+
+
+def test_made_up_legions_break_every_rule_that_both_engines_ask():
+    codes = set().union(*(sample.codes for sample in made_up(0, CHUNK)))
+    assert {code.partition("/")[2] for code in codes} == {
+        "campaign-artifact-limit",
+        "card-limit",
+        "duplicate-upgrade",
+        "equip-restriction",
+        "keyword-exclusion",
+        "no-creature",
+        "not-equippable",
+        "point-limit",
+        "retired-card",
+        "spell-level",
+        "troop-size",
+        "unique-name",
+        "unknown-card",
+        "upgrade-slot",
+    }
+
+
+def test_the_second_engine_imports_nothing_but_the_standard_library():
+    for file in sorted(HERE.glob("*.py")):
+        if file.name in BETWEEN:
+            continue
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            modules = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            modules += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            for module in modules:
+                assert module.startswith("tests.second_engine.") or module.partition(".")[0] in sys.stdlib_module_names
