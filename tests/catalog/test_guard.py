@@ -176,6 +176,7 @@ def test_what_the_items_of_a_batch_hold_is_left_to_whoever_reads_them() -> None:
         guard.check(sent["legions"][20])
     assert refusal(json.dumps({"other": items[:20]}).encode(), batch="legions")[0] == "too-many-values"
 
+
 def test_a_body_over_its_limit_is_refused_as_too_large() -> None:
     assert refusal(b'"' + b"x" * 300_000 + b'"') == ("too-large", 413)
 
