@@ -6,7 +6,7 @@ Documents are expected to be valid by their schemas; nothing is checked a second
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rulesapi.engine.conditions import Clause
@@ -53,17 +53,20 @@ class Lines:
     nameless: bool
 
 
-def read_lines(picks: list[Any], cards: Mapping[str, Card]) -> Lines:
-    """The picks of a legion's document, each card found by its slug and put where its kind belongs."""
+def read_lines(picks: Sequence[Any], cards: Mapping[str, Card], first: int = 0) -> Lines:
+    """The picks of a legion's document, each card found by its slug and put where its kind belongs.
+
+    With `first` they are a part of a legion: those from that number on.
+    """
     fielded: list[Pick] = []
     carried: list[Carried] = []
     loose: list[Carried] = []
     strangers: list[Stranger] = []
     misplaced: list[Misplaced] = []
     nameless = False
-    for number, line in enumerate(picks):
+    for number, line in enumerate(picks, first):
         at = f"/picks/{number}"
-        first = len(carried)
+        before = len(carried)
         for place, slug in enumerate(line.get("upgrades", ())):
             card = cards.get(slug)
             if isinstance(card, Upgrade):
@@ -76,10 +79,10 @@ def read_lines(picks: list[Any], cards: Mapping[str, Card]) -> Lines:
         bearer = cards.get(line["card"])
         if isinstance(bearer, Creature):
             copies, soldiers = line.get("count", 1), line.get("soldiers", 1)
-            fielded.append(Pick(at, bearer, copies, soldiers, tuple(carried[first:])))
+            fielded.append(Pick(at, bearer, copies, soldiers, tuple(carried[before:])))
             nameless = nameless or bearer.name is None
             continue
-        loose += carried[first:]
+        loose += carried[before:]
         if bearer is None:
             strangers.append(Stranger(at, line["card"], True))
         else:

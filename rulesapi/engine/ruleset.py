@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
@@ -41,7 +41,11 @@ Check = Callable[[Legion, "Library"], Iterable[Broken | Wanting]]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule by its code, with what people read of it. One without messages shows in the ledger and breaks never."""
+    """A rule by its code, with what people read of it. One without messages shows in the ledger and breaks never.
+
+    `each` tells that it asks every creature by itself: what it says of one pick depends on that pick alone, and it says
+    the same of a legion as of each of its picks, one after the other. So a search asks it only of the picks it changes.
+    """
 
     code: str
     title: str
@@ -50,6 +54,7 @@ class Rule:
     check: Check | None
     messages: tuple[str, ...] = ()
     level: Level = "error"
+    each: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,37 +200,71 @@ def judge(library: Library, legion: Document) -> Verdict:
     )
 
 
+@value
+class Terms:
+    """What a legion is judged under, whatever its picks. `limit_at` is the place that says the limit."""
+
+    format: Format
+    limit: int | None
+    limit_at: str
+
+
+Ask = Callable[[Rule, Legion, Library], Sequence[Broken | Wanting]]
+"""How a rule is asked of a legion."""
+
+
+def ask(rule: Rule, legion: Legion, library: Library) -> Sequence[Broken | Wanting]:
+    """All that a rule says of a legion."""
+    return list(rule.check(legion, library)) if rule.check else ()
+
+
 def weigh(library: Library, document: Document) -> Weighed:
     """Judge without writing the verdict; raises what `judge` raises."""
+    return weigh_lines(library, read_terms(library, document), read_lines(document["picks"], library.cards))
+
+
+def read_terms(library: Library, document: Document) -> Terms:
+    """What a legion's document is judged under; raises what `judge` raises."""
     if document["game"] != library.game:
         raise CannotJudge("unknown-game", f"This library is of {library.game}.", ("/game",))
     if places := not_judged(document):
         raise CannotJudge("not-judged-yet", "The legion asks for something that is not judged yet.", tuple(places))
     chosen = library.format(document.get("format"))
-    limit = document.get("points", chosen.points)
-    lines = read_lines(document["picks"], library.cards)
-    price = library.ruleset.price(lines)
-    legion = Legion(
-        limit=limit,
-        limit_at="/points" if "points" in document else "",
+    return Terms(chosen, document.get("points", chosen.points), "/points" if "points" in document else "")
+
+
+def weigh_lines(library: Library, terms: Terms, lines: Lines, asking: Ask = ask) -> Weighed:
+    """Judge a legion that is read already. A search that knows some answers gives its own way of asking."""
+    legion = fielded(library, terms, lines)
+    findings, wanting = _run(library, terms.format, legion, asking)
+    return Weighed(
+        _outcome(findings, wanting), terms.format, terms.limit, legion.price, tuple(findings), _gathered(wanting)
+    )
+
+
+def fielded(library: Library, terms: Terms, lines: Lines) -> Legion:
+    """The legion as the rules see it, priced."""
+    return Legion(
+        limit=terms.limit,
+        limit_at=terms.limit_at,
         picks=lines.picks,
         carried=lines.carried,
         loose=lines.loose,
         strangers=lines.strangers,
         misplaced=lines.misplaced,
         nameless=lines.nameless,
-        price=price,
+        price=library.ruleset.price(lines),
     )
-    findings, wanting = _run(library, chosen, legion)
-    return Weighed(_outcome(findings, wanting), chosen, limit, price, tuple(findings), _gathered(wanting))
 
 
-def _run(library: Library, chosen: Format, legion: Legion) -> tuple[list[Finding], list[tuple[Wanting, str]]]:
+def _run(
+    library: Library, chosen: Format, legion: Legion, asking: Ask
+) -> tuple[list[Finding], list[tuple[Wanting, str]]]:
     """Ask every rule; a rule that only warns in this format never needs a fact to decide."""
     findings: list[Finding] = []
     wanting: list[tuple[Wanting, str]] = []
     for rule in library.ruleset.rules:
-        said = list(rule.check(legion, library)) if rule.check else ()
+        said = asking(rule, legion, library)
         if said:
             level = chosen.levels.get(rule.code, rule.level)
             broken = [thing for thing in said if isinstance(thing, Broken)]

@@ -27,9 +27,12 @@ ICONS = frozenset(("dragon", "equipment", "monster", "heroic", "arcane", "divine
 SPELL_ICONS = frozenset(("arcane", "divine"))
 
 
-def _rule(code: str, title: str, check: Check, cite: Cite, *messages: str, level: Level = "error") -> Rule:
+def _rule(
+    code: str, title: str, check: Check, cite: Cite, *messages: str, level: Level = "error", each: bool = False
+) -> Rule:
     """A rule that can be broken; its text is the first line of the check's docstring."""
-    return Rule(f"{GAME}/{code}", title, cleandoc(check.__doc__ or "").partition("\n")[0], cite, check, messages, level)
+    text = cleandoc(check.__doc__ or "").partition("\n")[0]
+    return Rule(f"{GAME}/{code}", title, text, cite, check, messages, level, each)
 
 
 def _price(code: str, title: str, text: str, cite: Cite) -> Rule:
@@ -68,6 +71,7 @@ RULES = (
         "{creature} has {slots} {icons:or} {slots:slot|slots} and would need {needed}, for {upgrades}.",
         "{creature} has no {icons:or} slot for {upgrades}.",
         "{creature} has no slot for {upgrades}.",
+        each=True,
     ),
     _rule(
         "duplicate-upgrade",
@@ -75,6 +79,7 @@ RULES = (
         checks.duplicate_upgrade,
         Cite(BOOK, 28, "Legion Building"),
         "{creature} carries {copies} copies of {upgrade}. One creature never carries two.",
+        each=True,
     ),
     _rule(
         "equip-restriction",
@@ -82,6 +87,7 @@ RULES = (
         checks.equip_restriction,
         Cite(BOOK, 29, "Equip Restrictions / Legion Cost Penalties"),
         "{upgrade} is {whom}. {creature} {state}.",
+        each=True,
     ),
     _rule(
         "keyword-exclusion",
@@ -89,6 +95,7 @@ RULES = (
         checks.keyword_exclusion,
         Cite(BOOK, 29, "Equip Restrictions / Legion Cost Penalties"),
         "{upgrade} allows no other upgrade with the keyword {keywords!k:or} on {creature}. {other} is one.",
+        each=True,
     ),
     _rule(
         "spell-level",
@@ -96,6 +103,7 @@ RULES = (
         checks.spell_level,
         Cite(BOOK, 30, "Arcane & Divine Spells"),
         "{spell} needs a level {minimum_level} creature. {creature} is level {level}.",
+        each=True,
     ),
     _price(
         "cost-penalty",
@@ -118,6 +126,7 @@ RULES = (
         "{creature} would have {soldiers} soldiers. A troop has 1 to {most}.",
         "{creature} would have no soldiers. A troop has 1 to {most}.",
         "{creature} is no troop, so it has no soldiers.",
+        each=True,
     ),
     _price(
         "troop-cost",
