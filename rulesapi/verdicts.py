@@ -14,9 +14,11 @@ from catalog.faults import Fault, Malformed
 from catalog.models import Revision, RevisionQuerySet, Shelf
 
 from . import snapshots
-from .engine import ruleset, search
+from .engine import ruleset
 from .engine.model import CannotJudge, Card
 from .engine.ruleset import Library
+from .engine.search import candidates as searching
+from .engine.search.candidates import Candidate
 from .snapshots import Snapshot
 
 MOST_LIBRARIES = 8
@@ -84,14 +86,18 @@ def candidates(
     checked = _checked(document)
     shelf = _library(checked["game"], snapshots.at(checked.get("release", release)))
     try:
-        found = search.candidates(shelf, checked, at, among)
+        return found(shelf, searching.candidates(shelf, checked, at, among), at)
     except CannotJudge as error:
         raise _malformed(error) from error
+
+
+def found(shelf: Library, cards: Iterable[Candidate], at: str) -> dict[str, Any]:
+    """Return the candidates for a place as JSON."""
     return {
         "game": shelf.game,
         "release": shelf.release,
         "at": at,
-        "candidates": [candidate.as_document() for candidate in found],
+        "candidates": [candidate.as_document() for candidate in cards],
     }
 
 

@@ -90,6 +90,18 @@ def read_lines(picks: Sequence[Any], cards: Mapping[str, Card], first: int = 0) 
     return Lines(tuple(fielded), tuple(carried), tuple(loose), tuple(strangers), tuple(misplaced), nameless)
 
 
+def join_lines(parts: Sequence[Lines]) -> Lines:
+    """The lines of several parts, one after the other, as if they had been read at once."""
+    return Lines(
+        tuple(pick for part in parts for pick in part.picks),
+        tuple(carried for part in parts for carried in part.carried),
+        tuple(carried for part in parts for carried in part.loose),
+        tuple(stranger for part in parts for stranger in part.strangers),
+        tuple(misplaced for part in parts for misplaced in part.misplaced),
+        any(part.nameless for part in parts),
+    )
+
+
 def read_card(document: Document, bearers: frozenset[str], carried: Mapping[str, frozenset[str]]) -> Card:
     """A card of a game whose kinds `bearers` are creatures and whose kinds `carried` are upgrades with those icons."""
     kind = document["kind"]

@@ -242,8 +242,8 @@ def weigh_lines(library: Library, terms: Terms, lines: Lines, asking: Ask = ask)
     )
 
 
-def fielded(library: Library, terms: Terms, lines: Lines) -> Legion:
-    """The legion as the rules see it, priced."""
+def fielded(library: Library, terms: Terms, lines: Lines, price: Price | None = None) -> Legion:
+    """The legion as the rules see it; it is priced unless a price is given."""
     return Legion(
         limit=terms.limit,
         limit_at=terms.limit_at,
@@ -253,7 +253,7 @@ def fielded(library: Library, terms: Terms, lines: Lines) -> Legion:
         strangers=lines.strangers,
         misplaced=lines.misplaced,
         nameless=lines.nameless,
-        price=library.ruleset.price(lines),
+        price=price or library.ruleset.price(lines),
     )
 
 

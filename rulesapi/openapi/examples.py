@@ -14,6 +14,8 @@ from catalog.faults import Fault
 from .. import problems
 from ..engine.model import CannotJudge
 from ..engine.ruleset import Library, judge
+from ..engine.search.candidates import candidates
+from ..verdicts import found
 from ..views.rules import as_document
 from ..views.schemas import entry
 
@@ -56,23 +58,35 @@ def _faults(code: str) -> list[Fault]:
     return [Fault(**fault) for fault in given()["faults"].get(code, ())]
 
 
-def questions() -> dict[str, Any]:
-    """Return bodies to send for a verdict, by a name of each."""
+def questions(operation: str) -> dict[str, Any]:
+    """Return bodies to send to the operation of that address, by a name of each."""
     legal, illegal, malformed = given()["legal"], given()["illegal"], given()["malformed"]
+    if operation == "api-candidates":
+        return {
+            "An upgrade for a creature": {"legion": illegal, "at": "/picks/1"},
+            "A new creature, from a collection": {"legion": {**legal, "collection": given()["collection"]}, "at": ""},
+        }
     return {"One legion": legal, "A legion that breaks rules": illegal, "A batch": {"legions": [legal, malformed]}}
 
 
 def answers(operation: str) -> dict[str, Any]:
     """Return what the operation of that address could answer, by a name of each example."""
-    if operation == "api-verdicts":
-        return {name: _answer(question) for name, question in questions().items()}
+    if operation in ANSWERING:
+        return {name: ANSWERING[operation](question) for name, question in questions(operation).items()}
     return {"As it is answered": _read(operation)}
 
 
-def _answer(question: dict[str, Any]) -> dict[str, Any]:
+def _verdicts(question: dict[str, Any]) -> dict[str, Any]:
     if "legions" not in question:
         return judge(_library(), question).as_document()
-    return {"verdicts": [_answer(question["legions"][0]), problem("invalid-legion")]}
+    return {"verdicts": [_verdicts(question["legions"][0]), problem("invalid-legion")]}
+
+
+def _candidates(question: dict[str, Any]) -> dict[str, Any]:
+    return found(_library(), candidates(_library(), question["legion"], question["at"]), question["at"])
+
+
+ANSWERING = {"api-verdicts": _verdicts, "api-candidates": _candidates}
 
 
 @cache

@@ -10,6 +10,7 @@ from ..parameters import SLUG
 
 COMPONENTS = "#/components/schemas/"
 RELEASE = {"title": "Release", "type": "integer", "minimum": 0, "description": "The release this is from."}
+PLACE = {"type": "string", "maxLength": 300}
 ADDRESS = {"type": "string", "maxLength": 2000, "description": "An address, without host."}
 
 
@@ -70,6 +71,28 @@ def _list(title: str, results: str) -> dict[str, Any]:
     return _object(title, page)
 
 
+def _candidate() -> dict[str, Any]:
+    judged = {"type": "array", "items": {"$ref": f"{COMPONENTS}verdict/$defs/finding"}}
+    unknown = {"type": "array", "items": {"$ref": f"{COMPONENTS}verdict/properties/unknown/items"}}
+    return _object(
+        "Candidate",
+        {
+            "card": {"type": "string", "pattern": SLUG, "maxLength": 100},
+            "at": {**PLACE, "description": "The place the card would get."},
+            "fits": {"type": "boolean", "description": "Whether it brings no error."},
+            "verdict_if_added": {"$ref": f"{COMPONENTS}verdict/properties/verdict"},
+            "findings": {**judged, "description": "Those that it would add; warnings too."},
+            "unknown": {**unknown, "description": "The facts not known that it would make decide."},
+            "points": {"type": ["integer", "null"], "description": "What the price grows by; null when not known."},
+            "left": {
+                "type": ["integer", "null"],
+                "minimum": 0,
+                "description": "How many copies the owner has beyond those in the legion; null without a collection.",
+            },
+        },
+    )
+
+
 def _own() -> dict[str, Any]:
     cards = [ref(component(f"{game}/{kind}")) for game, kinds in documents.card_kinds().items() for kind in kinds]
     verdict, problem, legion = ref("verdict"), ref("Problem"), ref("legion")
@@ -125,6 +148,20 @@ def _own() -> dict[str, Any]:
             {"verdicts": {"type": "array", "items": {"oneOf": [verdict, problem]}, "maxItems": 1000}},
         ),
         "VerdictAnswer": {"title": "One verdict, or many", "oneOf": [verdict, ref("BatchAnswer")]},
+        "CandidateQuestion": _object(
+            "A place of a legion",
+            {"legion": legion, "at": {**PLACE, "description": "A pick, for an upgrade there; empty for a creature."}},
+        ),
+        "CandidateAnswer": _object(
+            "Candidates",
+            {
+                "game": {"type": "string", "pattern": SLUG, "maxLength": 100},
+                "release": RELEASE,
+                "at": {**PLACE, "description": "The place asked for."},
+                "candidates": {"type": "array", "items": ref("Candidate"), "description": "By name."},
+            },
+        ),
+        "Candidate": _candidate(),
         "Problem": _object(
             "Problem",
             {
