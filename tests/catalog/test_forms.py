@@ -2,6 +2,7 @@
 
 import json
 import re
+import unicodedata
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +57,10 @@ def test_a_document_comes_back_from_its_form_byte_by_byte(path: Path) -> None:
     assert canonical.wire(kept(form)) == canonical.wire(document)
 
 
-TEXT = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1, max_size=40)
+# Texts as they are kept, in NFC: a form writes any other spelling so.
+TEXT = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1, max_size=40).map(
+    lambda text: unicodedata.normalize("NFC", text)
+)
 SLUG = st.from_regex(r"\A[a-z0-9]{1,8}(-[a-z0-9]{1,8}){0,2}\Z")
 
 
@@ -93,7 +97,8 @@ def lists_of(one: Property) -> st.SearchStrategy[Any]:
     else:
         item = TEXT
     unique = one.construct is Construct.CHOICES or schema.get("uniqueItems", False)
-    return st.lists(item, min_size=schema.get("minItems", 0), max_size=min(4, schema["maxItems"]), unique=unique)
+    most = min(4, schema["maxItems"])
+    return st.lists(item, min_size=schema.get("minItems", 0), max_size=most, unique_by=repr if unique else None)
 
 
 def clauses_of(words: list[Property]) -> st.SearchStrategy[Any]:
@@ -105,7 +110,7 @@ def clauses_of(words: list[Property]) -> st.SearchStrategy[Any]:
 SOURCE = st.fixed_dictionaries(
     {"source": TEXT, "checked": st.booleans()}, optional={"page": st.integers(1, 9999), "note": TEXT}
 )
-CARD_KINDS = ["creature", "upgrade", "spell", "damage-card"]
+CARD_KINDS = ["creature", "upgrade", "spell", "damage-card", "maneuver-card"]
 
 
 @settings(max_examples=FEWER)

@@ -122,7 +122,9 @@ class Maker:
         kinds = ["creature"] * 4 + ["upgrade"] * 4 + ["spell"] * 2
         damage = {"kind": "damage-card", "game": GAME, "slug": "damage-9", "name": "Dazed", "set": None}
         damage |= {"copies": None, "flips": None, "text": None, "sources": {}}
-        return [*(self.card(kind, number) for number, kind in enumerate(kinds)), damage]
+        dial = {"kind": "maneuver-card", "game": GAME, "slug": "dial-9", "name": "Hound Maneuvers", "class": "Hound"}
+        dial |= {"set": None, "dials": None, "maneuvers": None, "sources": {}}
+        return [*(self.card(kind, number) for number, kind in enumerate(kinds)), damage, dial]
 
     def slug(self, shelf: list[Document], *kinds: str) -> str:
         """A card of those kinds; unless tame, now and then one that does not belong there or that nobody knows."""
