@@ -43,6 +43,7 @@ IN_PATH = {
     "game": "The game's slug.",
     "slug": "The slug. A slug the document had before leads on with 301.",
     "number": "The release's number.",
+    "rule": "The rule's code without the game.",
     "path": "The path of the schema, as in its `$id`.",
 }
 

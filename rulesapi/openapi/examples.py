@@ -13,10 +13,10 @@ from catalog.faults import Fault
 
 from .. import problems
 from ..engine.model import CannotJudge
-from ..engine.ruleset import Library, judge
+from ..engine.ruleset import Library, Rule, judge
 from ..engine.search.candidates import candidates
 from ..verdicts import found
-from ..views.rules import as_document
+from ..views.rules import as_document, links
 from ..views.schemas import entry
 
 SOURCE = Path(__file__).resolve().parent / "examples.json"
@@ -37,6 +37,8 @@ def parameters() -> dict[str, Any]:
         "api-set": {"game": given()["set"]["game"], "slug": given()["set"]["slug"]},
         "api-format": {"game": given()["format"]["game"], "slug": given()["format"]["slug"]},
         "api-release": {"number": given()["release"]["number"]},
+        "api-cases-library": {"game": given()["game"]["slug"]},
+        "api-rule-cases": dict(zip(("game", "rule"), _rule().code.split("/"), strict=True)),
         "api-schema": {"path": documents.schema_path(card).removesuffix(".schema.json")},
     }
 
@@ -99,11 +101,23 @@ def _library() -> Library:
     )
 
 
+def _rule() -> Rule:
+    return _library().ruleset.rules[0]
+
+
+def _case() -> dict[str, Any]:
+    """Return a conformance case: a legion, and of its verdict what is compared."""
+    verdict = judge(_library(), given()["illegal"]).as_document()
+    findings = [{key: finding[key] for key in ("code", "level", "at", "facts")} for finding in verdict["findings"]]
+    said = {key: verdict[key] for key in ("verdict", "unknown", "points", "ledger")}
+    return {"name": "too much for its points", "legion": given()["illegal"], "findings": findings, **said}
+
+
 def _read(operation: str) -> Any:
     card = given()["cards"][0]
     path = documents.schema_path(card)
     schema = documents.schemas()[path]
-    rule = _library().ruleset.rules[0]
+    rule = _rule()
     single = {
         "api-game": given()["game"],
         "api-card": card,
@@ -111,6 +125,13 @@ def _read(operation: str) -> Any:
         "api-format": given()["format"],
         "api-release": given()["release"],
         "api-schema": {key: schema[key] for key in ("$schema", "$id", "title")},
+        "api-cases-library": {
+            "release": given()["release"]["number"],
+            "game": given()["game"],
+            "formats": [given()["format"]],
+            "cards": given()["cards"],
+        },
+        "api-rule-cases": {"rule": rule.code, "about": rule.text, "cases": [_case()]},
         "api-openapi": {"openapi": "3.1.1", "paths": {}},
     }
     listed = {
@@ -119,7 +140,7 @@ def _read(operation: str) -> Any:
         "api-sets": given()["set"],
         "api-formats": given()["format"],
         "api-releases": given()["release"],
-        "api-rules": as_document(given()["game"]["slug"], rule),
+        "api-rules": {**as_document(given()["game"]["slug"], rule), "examples": links(rule.code, 1)},
         "api-schemas": entry(path),
     }
     if operation in single:

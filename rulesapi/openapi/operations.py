@@ -56,6 +56,12 @@ OPERATIONS = {
     "api-games": Operation("listGames", "Cards", "List the games", "GameList"),
     "api-game": Operation("getGame", "Cards", "Read a game", "game", ("not-found",)),
     "api-rules": Operation("listRules", "Rules", "List the rules", "RuleList", ("unknown-game",)),
+    "api-cases-library": Operation(
+        "getCasesLibrary", "Rules", "Read what the cases are judged by", "CasesLibrary", ("not-found",)
+    ),
+    "api-rule-cases": Operation(
+        "getRuleCases", "Rules", "Read the conformance cases of a rule", "RuleCases", ("not-found",)
+    ),
     "api-formats": Operation("listFormats", "Rules", "List the formats", "FormatList", ("unknown-game",)),
     "api-format": Operation("getFormat", "Rules", "Read a format", "format", ("not-found",)),
     "api-releases": Operation("listReleases", "Catalog", "List the releases", "ReleaseList"),

@@ -93,6 +93,27 @@ def _candidate() -> dict[str, Any]:
     )
 
 
+def _case() -> dict[str, Any]:
+    """A conformance case; `points` and `ledger` are left out where a case is not about the price."""
+    verdict = {
+        key: {"$ref": f"{COMPONENTS}verdict/properties/{key}"} for key in ("verdict", "points", "ledger", "unknown")
+    }
+    compared = ("code", "level", "at", "facts")
+    finding = {key: {"$ref": f"{COMPONENTS}verdict/$defs/finding/properties/{key}"} for key in compared}
+    return {
+        "title": "Case",
+        "description": "A legion, and what of its verdict is compared: every finding, in any order.",
+        "type": "object",
+        "properties": {
+            "name": {"type": "string", "description": "What the case shows."},
+            "legion": ref("legion"),
+            "findings": {"type": "array", "items": _object("Finding, without its words", finding)},
+            **verdict,
+        },
+        "required": ["name", "legion", "verdict", "findings", "unknown"],
+    }
+
+
 def _own() -> dict[str, Any]:
     cards = [ref(component(f"{game}/{kind}")) for game, kinds in documents.card_kinds().items() for kind in kinds]
     verdict, problem, legion = ref("verdict"), ref("Problem"), ref("legion")
@@ -124,8 +145,42 @@ def _own() -> dict[str, Any]:
                     "enum": ["error", "warning", None],
                     "description": "What breaking it is; null for a rule that only changes the price.",
                 },
+                "examples": {
+                    "description": "Its conformance cases; null where they are not installed.",
+                    "oneOf": [ref("RuleExamples"), {"type": "null"}],
+                },
             },
         ),
+        "RuleExamples": _object(
+            "Conformance cases of a rule",
+            {
+                "count": {"type": "integer", "minimum": 1, "description": "How many there are."},
+                "cases": {**ADDRESS, "description": "The address of the cases, without host."},
+                "library": {**ADDRESS, "description": "The address of what they are judged by, without host."},
+            },
+        ),
+        "RuleCases": {
+            "title": "Cases of a rule",
+            "type": "object",
+            "properties": {
+                "rule": {"type": "string", "description": "The rule's code."},
+                "about": {"type": "string", "description": "The rule in a line."},
+                "cases": {"type": "array", "items": ref("Case")},
+            },
+            "required": ["rule", "about", "cases"],
+        },
+        "Case": _case(),
+        "CasesLibrary": {
+            "title": "Library of the cases",
+            "type": "object",
+            "properties": {
+                "release": RELEASE,
+                "game": ref("game"),
+                "formats": {"type": "array", "items": ref("format")},
+                "cards": {"type": "array", "items": ref("Card")},
+            },
+            "required": ["release", "game", "formats", "cards"],
+        },
         "RuleList": _list("Rules", "Rule"),
         "SchemaEntry": _object(
             "Schema entry",
