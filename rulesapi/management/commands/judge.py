@@ -2,7 +2,6 @@
 
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -10,9 +9,7 @@ from django.core.management.base import BaseCommand
 
 from catalog import canonical, guard
 from catalog.faults import Fault, Malformed
-from catalog.models import Revision, Shelf
-from rulesapi import printing, problems, snapshots, text, verdicts
-from rulesapi.engine.ruleset import find_ruleset
+from rulesapi import games, printing, problems, text, verdicts
 
 STDIN = "-"
 ILLEGAL, UNREADABLE = 1, 2
@@ -118,22 +115,8 @@ def _read(raw: bytes, game: str | None, release: int | None) -> Reading:
 
 def _only_game(release: int | None) -> str:
     """The game of a text that does not say it: the only one that is judged. Raises Malformed `unknown-game`."""
-    games = [game for game, ruleset in _games(release) if _is_judged(ruleset)]
-    if len(games) == 1:
-        return games[0]
-    there_are = f"There are {', '.join(games)}; say which with --game." if games else "The catalog has no game yet."
+    known = games.judged(release)
+    if len(known) == 1:
+        return known[0]
+    there_are = f"There are {', '.join(known)}; say which with --game." if known else "The catalog has no game yet."
     raise Malformed("unknown-game", [Fault("/game", "unknown-game", there_are)])
-
-
-def _games(release: int | None) -> Iterator[tuple[str, str]]:
-    standing = Revision.objects.at(snapshots.at(release).release).shelf(Shelf.GAME).order_by("slug")
-    for slug, document in standing.values_list("slug", "document"):
-        yield slug, document["ruleset"]
-
-
-def _is_judged(ruleset: str) -> bool:
-    try:
-        find_ruleset(ruleset)
-    except LookupError:
-        return False
-    return True
