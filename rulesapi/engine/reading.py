@@ -26,7 +26,7 @@ from rulesapi.engine.model import (
 )
 from rulesapi.engine.names import fold, spoken
 
-NOT_JUDGED = ("house_rules", "facts", "collection", "campaign", "team")
+NOT_JUDGED = ("house_rules", "facts", "collection", "campaign")
 """Fields of a legion that ask for something which no ruleset judges yet; empty ones ask for nothing."""
 
 NOT_JUDGED_IN_PICKS = ("bought_slot",)
@@ -38,12 +38,14 @@ def not_judged(legion: Document) -> list[str]:
     places = [f"/{field}" for field in NOT_JUDGED if legion.get(field)]
     for field in NOT_JUDGED_IN_PICKS:
         places += [f"/picks/{number}/{field}" for number, pick in enumerate(legion.get("picks", ())) if field in pick]
+    for number, part in enumerate(legion.get("team", ())):
+        places += [f"/team/{number}{place}" for place in not_judged(part)]
     return places
 
 
 @value
 class Lines:
-    """The lines of a legion's document with their cards found: see `Legion`."""
+    """The lines of one player's list with their cards found: see `Legion`. `at` is the list's place in the document."""
 
     picks: tuple[Pick, ...]
     carried: tuple[Carried, ...]
@@ -51,12 +53,18 @@ class Lines:
     strangers: tuple[Stranger, ...]
     misplaced: tuple[Misplaced, ...]
     nameless: bool
+    at: str = ""
+
+    @property
+    def standing(self) -> list[Pick | Carried]:
+        """All cards that stand in the list: creatures and upgrades alike."""
+        return [*self.picks, *self.carried]
 
 
-def read_lines(picks: Sequence[Any], cards: Mapping[str, Card], first: int = 0) -> Lines:
+def read_lines(picks: Sequence[Any], cards: Mapping[str, Card], first: int = 0, of: str = "") -> Lines:
     """The picks of a legion's document, each card found by its slug and put where its kind belongs.
 
-    With `first` they are a part of a legion: those from that number on.
+    With `first` they are a part of a legion: those from that number on. `of` is the place of the list they stand in.
     """
     fielded: list[Pick] = []
     carried: list[Carried] = []
@@ -65,7 +73,7 @@ def read_lines(picks: Sequence[Any], cards: Mapping[str, Card], first: int = 0) 
     misplaced: list[Misplaced] = []
     nameless = False
     for number, line in enumerate(picks, first):
-        at = f"/picks/{number}"
+        at = f"{of}/picks/{number}"
         before = len(carried)
         for place, slug in enumerate(line.get("upgrades", ())):
             card = cards.get(slug)
@@ -87,7 +95,7 @@ def read_lines(picks: Sequence[Any], cards: Mapping[str, Card], first: int = 0) 
             strangers.append(Stranger(at, line["card"], True))
         else:
             misplaced.append(Misplaced(at, bearer))
-    return Lines(tuple(fielded), tuple(carried), tuple(loose), tuple(strangers), tuple(misplaced), nameless)
+    return Lines(tuple(fielded), tuple(carried), tuple(loose), tuple(strangers), tuple(misplaced), nameless, of)
 
 
 def join_lines(parts: Sequence[Lines]) -> Lines:
@@ -116,6 +124,7 @@ def read_card(document: Document, bearers: frozenset[str], carried: Mapping[str,
         "unique": document.get("unique"),
         "cost": document.get("cost"),
         "keywords": _set(document, "keywords"),
+        "set": document.get("set"),
         "retired": document.get("retired"),
     }
     if kind in bearers:

@@ -8,6 +8,8 @@ Our readings where the rulebook is silent:
 * Soldiers below 1 or above 6 are priced like the nearest troop there is, so that such a legion still has a price.
 * Cards that one misspelt or misplaced card carries are priced, and asked what is asked of the legion as a whole; what
   they add for their bearer is not, since nobody knows who that is.
+* Each player of a team has a creature. What a card counts in the legion, it counts in the team's.
+* A unique name twice with one player, and once more with another, is two things wrong.
 """
 
 from __future__ import annotations
@@ -17,12 +19,13 @@ from inspect import cleandoc
 from rulesapi.engine import common
 from rulesapi.engine.model import Cite, Level
 from rulesapi.engine.ruleset import Check, Rule, Ruleset
-from rulesapi.engine.rulesets.attack_wing import checks
+from rulesapi.engine.rulesets.attack_wing import checks, teams
 from rulesapi.engine.rulesets.attack_wing.prices import price
 
 GAME = "attack-wing"
 BOOK = "Attack Wing rulebook"
 CATALOG = Cite("Muster catalog")
+FORMAT = Cite("The format")
 ICONS = frozenset(("dragon", "equipment", "monster", "heroic", "arcane", "divine"))
 SPELL_ICONS = frozenset(("arcane", "divine"))
 
@@ -141,6 +144,46 @@ RULES = (
         Cite("The card's own text"),
         "{creature} carries {upgrades}. At most {at_most} with the keyword {family!k:or} may stand on one creature.",
         "The legion has {upgrades}. At most {at_most} with the keyword {family!k:or} may stand in a legion.",
+    ),
+    _rule(
+        "team-unique-name",
+        "Unique name in a team",
+        teams.team_unique_name,
+        Cite(BOOK, 28, "Unique Names"),
+        "{name} is unique, but {players} players of the team have it, {copies} times in all.",
+    ),
+    _rule(
+        "team-points",
+        "Team points",
+        teams.team_points,
+        Cite(BOOK, 32, "Team Play Rules"),
+        "The legions of the team cost {total} points together. The limit is {limit}.",
+        "What is known of the team's legions costs {known} points already. The limit is {limit}.",
+    ),
+    _rule(
+        "team-artifact-limit",
+        "Campaign Artifact limit of a team",
+        teams.team_artifact_limit,
+        Cite(BOOK, 35, "Campaign Artifacts"),
+        "A team may have {limit} Campaign Artifact. This one has {artifacts}.",
+    ),
+    _rule(
+        "barred",
+        "Barred",
+        common.barred,
+        FORMAT,
+        "{format} bars {banned} by name.",
+        "{format} bars the keyword {keywords!k:or}, and {card} has it.",
+        "{format} bars the set {set!k}, and {card} is of it.",
+        "{format} is played with the cards of its pool alone, and {card} is not one of them.",
+    ),
+    _rule(
+        "format-dates",
+        "Dates of the format",
+        common.format_dates,
+        FORMAT,
+        "{format} is played from {from} on. The legion is for {on}.",
+        "{format} was played until {until}. The legion is for {on}.",
     ),
     _rule(
         "unknown-card",
