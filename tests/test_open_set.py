@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
-from catalog import documents
+from catalog import documents, faces
 from rulesapi.engine.ruleset import Library, judge
+from rulesapi.engine.sentences import sentences
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "fixtures" / "attack-wing"
@@ -84,6 +85,11 @@ def test_every_icon_and_every_energy_has_cards_to_choose_from():
 def test_nothing_is_left_open():
     for card in [*CREATURES, *UPGRADES, *of_kind("damage-card"), *MANEUVERS.values()]:
         assert documents.wanted(card) == [], card["slug"]
+
+
+def test_every_text_fits_on_its_card():
+    cut = [card["slug"] for card in [*CREATURES, *UPGRADES] if "…" in faces.face(card, sentences=sentences(card))]
+    assert cut == []
 
 
 @pytest.mark.parametrize("troop", TROOPS, **by_slug)
