@@ -2,11 +2,12 @@
 
 from django.urls import include, path, re_path
 
-from .views import addresses, candidates, documents, health, pages, releases, rules, schemas, verdicts
+from .views import addresses, candidates, documents, fixes, health, pages, releases, rules, schemas, verdicts
 
 api = [
     path("verdicts/", verdicts.Verdicts.as_view(), name="api-verdicts"),
     path("candidates/", candidates.Candidates.as_view(), name="api-candidates"),
+    path("fixes/", fixes.Fixes.as_view(), name="api-fixes"),
     path("games/", documents.Games.as_view(), name="api-games"),
     path("games/<slug:slug>/", documents.Game.as_view(), name="api-game"),
     path("cards/", documents.Cards.as_view(), name="api-cards"),

@@ -15,7 +15,8 @@ from .. import problems
 from ..engine.model import CannotJudge
 from ..engine.ruleset import Library, Rule, judge
 from ..engine.search.candidates import candidates
-from ..verdicts import found
+from ..engine.search.fixes import fixes
+from ..verdicts import found, mended
 from ..views.rules import as_document, links
 from ..views.schemas import entry
 
@@ -68,6 +69,8 @@ def questions(operation: str) -> dict[str, Any]:
             "An upgrade for a creature": {"legion": illegal, "at": "/picks/1"},
             "A new creature, from a collection": {"legion": {**legal, "collection": given()["collection"]}, "at": ""},
         }
+    if operation == "api-fixes":
+        return {"A legion that breaks rules": {"legion": illegal}}
     return {"One legion": legal, "A legion that breaks rules": illegal, "A batch": {"legions": [legal, malformed]}}
 
 
@@ -88,7 +91,11 @@ def _candidates(question: dict[str, Any]) -> dict[str, Any]:
     return found(_library(), candidates(_library(), question["legion"], question["at"]), question["at"])
 
 
-ANSWERING = {"api-verdicts": _verdicts, "api-candidates": _candidates}
+def _fixes(question: dict[str, Any]) -> dict[str, Any]:
+    return mended(_library(), fixes(_library(), question["legion"]))
+
+
+ANSWERING = {"api-verdicts": _verdicts, "api-candidates": _candidates, "api-fixes": _fixes}
 
 
 @cache

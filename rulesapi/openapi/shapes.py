@@ -217,6 +217,28 @@ def _own() -> dict[str, Any]:
             },
         ),
         "Candidate": _candidate(),
+        "FixQuestion": _object("A legion to mend", {"legion": legion}),
+        "FixAnswer": _object(
+            "Fixes",
+            {
+                "game": {"type": "string", "pattern": SLUG, "maxLength": 100},
+                "release": RELEASE,
+                "verdict": {
+                    "$ref": f"{COMPONENTS}verdict/properties/verdict",
+                    "description": "That on the legion as it was sent.",
+                },
+                "complete": {
+                    "type": "boolean",
+                    "description": "Whether the search came to its end. If not, there may be better or smaller fixes.",
+                },
+                "fixes": {
+                    "type": "array",
+                    "items": {"$ref": f"{COMPONENTS}verdict/$defs/fix"},
+                    "maxItems": 5,
+                    "description": "The best first; none for a legion that is legal.",
+                },
+            },
+        ),
         "Problem": _object(
             "Problem",
             {

@@ -153,7 +153,7 @@ def test_a_game_without_rules_is_not_judged_yet(api: ApiClient) -> None:
     assert api.get("/api/v1/rules/").json()["results"] == []
 
 
-@pytest.mark.parametrize("query", ["?fixes=5", "?fixes", "?limit=1", "?format=json"])
+@pytest.mark.parametrize("query", ["?mends=5", "?limit=1", "?format=json"])
 def test_parameters_that_verdicts_do_not_know_are_refused(api: ApiClient, wraith: Any, query: str) -> None:
     response = api.judge(legion(), query)
     assert response.status_code == 400

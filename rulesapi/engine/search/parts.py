@@ -22,12 +22,10 @@ NOT_ASKED = Price((), 0, 0, 0, ())
 
 @value
 class Part:
-    """One pick of a legion as it is read, and what is said of it by the rules that ask each creature, by their codes.
-
-    A rule that says nothing of it has no entry.
-    """
+    """One pick of a legion: as it is read, as a legion of its own, and what rules said of that by now, by code."""
 
     lines: Lines
+    alone: Legion
     said: dict[str, Said]
 
 
@@ -39,17 +37,11 @@ class Judge:
             raise CannotJudge("not-judged-yet", "Only one player's legion can be searched.", ("/team",))
         self.library = library
         self.terms: Terms = read_terms(library, legion)
-        self.rules_of_each = [rule for rule in library.ruleset.rules if rule.each]
 
     def part(self, number: int, line: Any) -> Part:
         """The part of a pick's document that stands at that number."""
         lines = read_lines((line,), self.library.cards, number)
-        alone = fielded(self.library, self.terms, lines, NOT_ASKED)
-        said = {}
-        for rule in self.rules_of_each:
-            if found := ask(rule, alone, self.library):
-                said[rule.code] = found
-        return Part(lines, said)
+        return Part(lines, fielded(self.library, self.terms, lines, NOT_ASKED), {})
 
     def parts(self, picks: Sequence[Any]) -> list[Part]:
         """The parts of all picks of a legion."""
@@ -57,16 +49,18 @@ class Judge:
 
     def weigh(self, parts: Sequence[Part]) -> Weighed:
         """Judge the legion of these parts: the same as `weigh` says of its document."""
-        return weigh_lines(self.library, self.terms, join_lines([part.lines for part in parts]), _asking(parts))
+        return weigh_lines(self.library, self.terms, join_lines([part.lines for part in parts]), self._asking(parts))
 
+    def said(self, part: Part, rule: Rule) -> Said:
+        """What a rule that asks each creature says of a part; it is asked once."""
+        if rule.code not in part.said:
+            part.said[rule.code] = ask(rule, part.alone, self.library)
+        return part.said[rule.code]
 
-def _asking(parts: Sequence[Part]) -> Ask:
-    """How to ask a rule of the legion of these parts: what each part was asked by itself is not asked again."""
-    talked_of = [part.said for part in parts if part.said]
+    def _asking(self, parts: Sequence[Part]) -> Ask:
+        def asked(rule: Rule, legion: Legion, library: Library) -> Said:
+            if rule.each:
+                return [thing for part in parts for thing in self.said(part, rule)]
+            return ask(rule, legion, library)
 
-    def asked(rule: Rule, legion: Legion, library: Library) -> Said:
-        if rule.each:
-            return [thing for said in talked_of if rule.code in said for thing in said[rule.code]] if talked_of else ()
-        return ask(rule, legion, library)
-
-    return asked
+        return asked
