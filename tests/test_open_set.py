@@ -19,6 +19,7 @@ from rulesapi.engine.sentences import sentences
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "fixtures" / "attack-wing"
 SET = "the-nine-bells-of-tollwater"
+NOTES = (ROOT / "docs" / "open-set.md").read_text("utf-8")
 
 Card = dict[str, Any]
 
@@ -66,6 +67,11 @@ def test_there_is_enough_of_every_kind():
     assert len(TROOPS) >= 6
     assert len(UPGRADES) >= 140
     assert sum(card["copies"] for card in of_kind("damage-card")) == 33
+
+
+def test_the_notes_count_right():
+    assert f" {len(CREATURES)} creatures " in NOTES
+    assert f" {len(UPGRADES)} upgrades and spells" in NOTES
 
 
 def test_three_campaign_artifacts_are_counted_as_such():
@@ -169,8 +175,7 @@ def upgrade_worth(card: Card) -> float:
 
 def reasons() -> set[str]:
     """The names in the list of exceptions in docs/open-set.md, each of which must have a reason beside it."""
-    notes = (ROOT / "docs" / "open-set.md").read_text("utf-8")
-    rows = re.findall(r"^\| (?!Card|-)([^|]+?) \| ([^|]+?) \|$", notes, re.MULTILINE)
+    rows = re.findall(r"^\| (?!Card|-)([^|]+?) \| ([^|]+?) \|$", NOTES, re.MULTILINE)
     assert all(len(why) > 20 for _, why in rows)
     return {name for name, _ in rows}
 
