@@ -33,7 +33,7 @@ def lines(verdict: dict[str, Any], legion: dict[str, Any], library: Library, *, 
         yield from _finding(finding, "waived", where)
     for unknown in verdict["unknown"]:
         fact = unknown["fact"].strip("/").replace("_", " ").replace("/", ", ")
-        yield f"open: The catalog does not know the {fact} of {title_of(library, unknown['card'])}."
+        yield f"open: Not known of {title_of(library, unknown['card'])}: {fact}."
         yield f"    needed by {listed(unknown['needed_by'])}"
         yield f"    at {listed(map(where, unknown['at']))}"
     if ledger:
@@ -67,7 +67,7 @@ def title_of(library: Library, slug: str) -> str:
 
 
 def place(pointer: str, legion: dict[str, Any], library: Library) -> str:
-    """A place of a legion's document in words: "Fireball on Maurghoros (line 2)"."""
+    """A place of a legion's document in words: "Fireball on Maurghoros (pick 2)"."""
     team = _TEAM.match(pointer)
     if team:
         player = int(team[1])
@@ -76,7 +76,7 @@ def place(pointer: str, legion: dict[str, Any], library: Library) -> str:
     if match is None:
         return _WHOLES.get(pointer, pointer)
     pick = legion["picks"][int(match[1])]
-    creature = f"{title_of(library, pick['card'])} (line {int(match[1]) + 1})"
+    creature = f"{title_of(library, pick['card'])} (pick {int(match[1]) + 1})"
     if match[2] is not None:
         return f"{title_of(library, pick['upgrades'][int(match[2])])} on {creature}"
     return f"the {match[3].replace('_', ' ')} of {creature}" if match[3] else creature

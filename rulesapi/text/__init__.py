@@ -4,7 +4,8 @@
     Maurghoros
       + Fireball
       + Scales of Tiamat
-    2x Wraith (3 soldiers)
+    2x Wraith
+    Hobgoblin Band (3 soldiers)
 
 The grammar, as it is read. What `write` makes is a part of it; reading that and writing it again gives the same text.
 

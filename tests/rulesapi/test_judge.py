@@ -91,16 +91,16 @@ def test_places_are_told_in_words(judge: Any) -> None:
         {"card": "stone-giant", "soldiers": 2, "upgrades": ["firebolt", "firebolt"]}, {"card": "cheap-one"}, points=30
     )
     out = judge(legion).out
-    assert "at Firebolt on Stone Giant (line 1)\n" in out
-    assert "at the soldiers of Stone Giant (line 1)\n" in out
+    assert "at Firebolt on Stone Giant (pick 1)\n" in out
+    assert "at the soldiers of Stone Giant (pick 1)\n" in out
     assert "at least 26 of 30 points" in out
 
 
 def test_an_open_question_is_no_failure(judge: Any) -> None:
     answer = judge("# x\nCheap One")
     assert answer.code == 0
-    assert "open: The catalog does not know the cost of Cheap One." in answer.out
-    assert "at Cheap One (line 1)" in answer.out
+    assert "open: Not known of Cheap One: cost." in answer.out
+    assert "at Cheap One (pick 1)" in answer.out
 
 
 def test_json_is_one_verdict_a_line_and_the_very_verdict_of_the_api(judge: Any) -> None:
@@ -171,7 +171,7 @@ def test_another_release_can_be_asked_for(judge: Any) -> None:
 def test_a_place_of_a_team_names_the_player() -> None:
     team = {"team": [{"picks": []}, {"picks": [{"card": "stone-giant"}]}]}
     words = printing.place("/team/1/picks/0", team, verdicts.library("attack-wing"))
-    assert words == "Stone Giant (line 1) of player 2"
+    assert words == "Stone Giant (pick 1) of player 2"
 
 
 @pytest.mark.parametrize(

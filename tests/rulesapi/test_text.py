@@ -1,5 +1,7 @@
 """The text form of a legion: read as players write it, written so that it comes back, told where it is not sure."""
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -7,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from catalog import guard
+from rulesapi import text
 from rulesapi.engine.ruleset import Library
 from rulesapi.text import read, write
 from tests import factories
@@ -148,6 +151,19 @@ def test_what_is_left_out_is_told(library: Library, text: str, message: str) -> 
 def test_a_bracket_that_says_nothing_is_told(library: Library) -> None:
     _, (row,) = read(library, "Elm (painted) [blue]")
     assert (row.outcome, row.card, row.message) == ("mapped", "elm", "(painted) and [blue] were not read.")
+
+
+def test_the_example_of_the_manual_says_what_is_printed_there() -> None:
+    root = Path(__file__).parents[2]
+    documents = [json.loads(path.read_text("utf-8")) for path in (root / "fixtures" / "attack-wing").rglob("*.json")]
+    of_kind = {kind: [one for one in documents if one["kind"] == kind] for kind in ("game", "format")}
+    library = Library.build(release=1, game=of_kind["game"][0], cards=documents, formats=of_kind["format"])
+    manual = (root / "docs" / "text-form.md").read_text("utf-8")
+    example = manual.split("```")[1].lstrip()
+    legion, report = read(library, example)
+    assert {row.outcome for row in report} == {"mapped"}
+    assert write(library, legion) == example
+    assert example.replace("\n", "\n    ").strip() in (text.__doc__ or "")
 
 
 # -- there and back --------------------------------------------------------------------------------------------------
