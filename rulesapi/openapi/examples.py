@@ -71,7 +71,12 @@ def questions(operation: str) -> dict[str, Any]:
         }
     if operation == "api-fixes":
         return {"A legion that breaks rules": {"legion": illegal}}
-    return {"One legion": legal, "A legion that breaks rules": illegal, "A batch": {"legions": [legal, malformed]}}
+    return {
+        "One legion": legal,
+        "A legion that breaks rules": illegal,
+        "A team": given()["team"],
+        "A batch": {"legions": [legal, malformed]},
+    }
 
 
 def answers(operation: str) -> dict[str, Any]:
