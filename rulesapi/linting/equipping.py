@@ -20,7 +20,12 @@ def restrictions(shelf: Shelf) -> Iterator[Remark]:
 
 
 def bearers(shelf: Shelf) -> Iterator[Remark]:
-    """Cards whose restrictions let creatures in of which none has the slot or the level, nor can get it."""
+    """Cards whose restrictions let creatures in of which none has the slot or the level, nor can get it.
+
+    While the game has no format to judge by, nobody can say.
+    """
+    if shelf.library.default_format not in shelf.library.formats:
+        return
     for card in shelf.upgrades:
         if not shelf.asked(card) or not shelf.creatures or _shut(shelf, card):
             continue

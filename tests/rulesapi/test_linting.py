@@ -87,6 +87,12 @@ def test_a_creature_of_which_the_fact_is_not_known_may_be_the_one() -> None:
     assert remarks(unknown, named(upgrade(requires=[{"alignment": ["evil"]}]), "Odd Thing")) == []
 
 
+def test_without_a_format_to_judge_by_nobody_can_say_who_carries_it() -> None:
+    cards = [GIANT, named(upgrade(slot="dragon"), "Odd Thing")]
+    library = Library.build(release=1, game=factories.game(), cards=cards, formats=[])
+    assert linting.lint(library, cards) == []
+
+
 # -- worse than another ----------------------------------------------------------------------------------------------
 
 PLAIN = named(upgrade(text="Add 1 to your attack. Bright and cold."), "Plain Blade")
