@@ -24,7 +24,7 @@ test: $(VENV)/installed-dev ## run every test that needs no service
 	$(RUN) -m pytest -n auto -m "not browser" $(ARGS)
 
 long: $(VENV)/installed-dev ## search the properties fifty times further than make test does
-	HYPOTHESIS_PROFILE=long $(RUN) -m pytest -n auto -m "not browser" -k "test_propert or guard or explaining or comes_back or no_post" $(ARGS)
+	HYPOTHESIS_PROFILE=long $(RUN) -m pytest -n auto -m "not browser" -k "test_propert or guard or explaining or comes_back or no_post or test_fixes or test_parts" $(ARGS)
 
 lint: $(VENV)/installed-dev ## ruff, mypy (strict on the engine), migrations complete
 	$(RUN) -m ruff check .

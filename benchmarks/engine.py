@@ -5,7 +5,7 @@ import time
 from benchmarks import floor, sample
 from benchmarks.report import line, percentile, rate
 from rulesapi.engine.ruleset import judge
-from rulesapi.engine.search import candidates
+from rulesapi.engine.search.candidates import candidates
 
 ROUNDS = 7
 LEGIONS = 300

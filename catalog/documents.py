@@ -10,6 +10,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
+from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -168,11 +169,16 @@ def _fractions(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[Fault]:
         yield Fault(point(*path), "not-whole", "Write a whole number without a point or exponent.")
     elif isinstance(value, dict):
         for key, item in value.items():
-            if path or key != "ext":  # kept for other programs, never read
+            if key != "ext" or (path and not _is_player(path)):  # kept for other programs, never read
                 yield from _fractions(item, (*path, key))
     elif isinstance(value, list):
         for index, item in enumerate(value):
             yield from _fractions(item, (*path, index))
+
+
+def _is_player(path: tuple[str | int, ...]) -> bool:
+    """Return whether a place is that of one player's legion in a team."""
+    return len(path) == 2 and path[0] == "team"
 
 
 def _house_faults(document: dict[str, Any]) -> Iterator[Fault]:
@@ -187,8 +193,22 @@ def _house_faults(document: dict[str, Any]) -> Iterator[Fault]:
             )
     if document["slug"] in document.get("formerly", ()):
         yield Fault("/formerly", "own-slug", "The document's own slug is none of its former ones. Take it out.")
+    if document["kind"] == "format":
+        yield from _date_faults(document)
     if document["kind"] == "game" and document["slug"] != document["game"]:
         yield Fault("/slug", "not-allowed", "A game's slug is the same word as under game.")
+
+
+def _date_faults(document: dict[str, Any]) -> Iterator[Fault]:
+    """Yield what is wrong with the days of a format: such as no calendar has, or a last one before the first."""
+    known = [key for key in ("from", "until") if key in document]
+    for key in known:
+        try:
+            date.fromisoformat(document[key])
+        except ValueError:
+            yield Fault(point(key), "bad-form", f"There is no {document[key]} in the calendar.")
+    if len(known) == 2 and document["until"] < document["from"]:
+        yield Fault("/until", "not-allowed", "The last day is before the first.")
 
 
 def _resolves(document: Any, pointer: str) -> bool:

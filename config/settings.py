@@ -215,7 +215,9 @@ CONTENT_SECURITY_POLICY = {
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_ALLOW_CREDENTIALS = False
 # Reading and judging only: whatever changes something is closed to other origins by not being listed here.
-CORS_URLS_REGEX = r"^/api/v1/(games|cards|sets|formats|releases|rules|schemas|verdicts|openapi\.json)(/|$)"
+CORS_URLS_REGEX = (
+    r"^/api/v1/(games|cards|sets|formats|releases|rules|schemas|verdicts|candidates|fixes|openapi\.json)(/|$)"
+)
 CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS", "POST"]
 CORS_ALLOW_HEADERS = ["accept", "content-type", "if-none-match"]
 CORS_EXPOSE_HEADERS = ["ETag", "Muster-Release", "Muster-Revision", "Location"]

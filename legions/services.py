@@ -12,6 +12,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from catalog import guard
+from catalog.faults import Fault, Malformed
 from rulesapi import verdicts
 
 from .accounts.people import Holder
@@ -207,11 +208,14 @@ def display_name(user: AbstractBaseUser) -> str:
 def settle(document: Any) -> dict[str, Any]:
     """Return a legion document as it is stored: checked, tidied, and naming the release it was judged on.
 
-    Raises Malformed for what is no legion, or one that nothing can judge (an unknown game, format or release).
+    Raises Malformed for what is no legion, or one that nothing can judge (an unknown game, format or release), and for
+    a team: each of its players keeps a legion.
     """
     guard.check(document)
     tidied = guard.tidy(document)
     release = verdicts.judge(tidied)["release"]
+    if "team" in tidied:
+        raise Malformed("invalid-legion", [Fault("/team", "not-allowed", "Keep the legion of each player by itself.")])
     return {**tidied, "release": release}
 
 

@@ -43,6 +43,17 @@ SORTS = {
         "The document does not follow the schema of a legion. Each fault has the JSON Pointer of its place. A legion "
         "that only breaks rules of the game is well formed: it gets a verdict.",
     ),
+    "invalid-question": Sort(
+        400,
+        "The question is malformed",
+        "The body is no object of exactly the fields that this address takes. Each fault has the JSON Pointer of its "
+        "place.",
+    ),
+    "no-such-place": Sort(
+        400,
+        "The legion has no such place",
+        "A place is the JSON Pointer of a pick, /picks/0 for the first, or the empty text for a new creature.",
+    ),
     "unknown-game": Sort(400, "There is no such game", "The release asked for has no game of this slug."),
     "unknown-format": Sort(400, "There is no such format", "The game has no format of this slug in this release."),
     "unknown-release": Sort(400, "There is no such release", "No release has this number; see the list of releases."),

@@ -2,10 +2,12 @@
 
 from django.urls import include, path, re_path
 
-from .views import addresses, documents, health, pages, releases, rules, schemas, verdicts
+from .views import addresses, candidates, documents, fixes, health, pages, releases, rules, schemas, verdicts
 
 api = [
     path("verdicts/", verdicts.Verdicts.as_view(), name="api-verdicts"),
+    path("candidates/", candidates.Candidates.as_view(), name="api-candidates"),
+    path("fixes/", fixes.Fixes.as_view(), name="api-fixes"),
     path("games/", documents.Games.as_view(), name="api-games"),
     path("games/<slug:slug>/", documents.Game.as_view(), name="api-game"),
     path("cards/", documents.Cards.as_view(), name="api-cards"),
@@ -17,6 +19,8 @@ api = [
     path("releases/", releases.Releases.as_view(), name="api-releases"),
     path("releases/<int:number>/", releases.OneRelease.as_view(), name="api-release"),
     path("rules/", rules.Rules.as_view(), name="api-rules"),
+    path("rules/<slug:game>/library/", rules.CasesLibrary.as_view(), name="api-cases-library"),
+    path("rules/<slug:game>/<slug:rule>/cases/", rules.RuleCases.as_view(), name="api-rule-cases"),
     path("schemas/", schemas.Schemas.as_view(), name="api-schemas"),
     path("schemas/<path:path>.schema.json", schemas.Schema.as_view(), name="api-schema"),
     path("openapi.json", pages.OpenApi.as_view(), name="api-openapi"),

@@ -14,12 +14,17 @@ from catalog.faults import Fault, Malformed
 from catalog.models import Revision, RevisionQuerySet, Shelf
 
 from . import snapshots
-from .engine import ruleset, search
+from .engine import ruleset
 from .engine.model import CannotJudge, Card
 from .engine.ruleset import Library
+from .engine.search import candidates as searching
+from .engine.search import fixes as mending
+from .engine.search.candidates import Candidate
+from .engine.search.fixes import Fixes
 from .snapshots import Snapshot
 
 MOST_LIBRARIES = 8
+MOST_FIXES = mending.MOST
 LEGION_SCHEMA = "legion.schema.json"
 _AT_ONCE = 500
 """Revisions read by one query: SQLite takes only so many values in one."""
@@ -44,13 +49,19 @@ def library(game: str, release: int | None = None) -> Library:
     return _library(game, snapshots.at(release))
 
 
-def judge(document: Any, *, release: int | None = None) -> dict[str, Any]:
+def judge(document: Any, *, release: int | None = None, fixes: int | None = None) -> dict[str, Any]:
     """Return the verdict on a legion. The release it names itself goes before `release`; with neither it is the newest.
+
+    With `fixes` each error carries the smallest edits that mend the legion, at most so many: every fix of a legion
+    changes something that each of its errors is about, or it would not mend it. `fixes_complete` says whether the
+    search for them came to its end.
 
     Raises Malformed: `invalid-legion`, `unknown-game`, `unknown-format`, `unknown-release`, `not-judged-yet`.
     """
     checked = _checked(document)
-    return _judge(checked, snapshots.at(checked.get("release", release)))
+    snapshot = snapshots.at(checked.get("release", release))
+    verdict = _judge(checked, snapshot)
+    return verdict if fixes is None else _with_fixes(verdict, _fixes(checked, snapshot, fixes))
 
 
 def judge_all(legions: Iterable[Any], *, release: int | None = None) -> list[dict[str, Any] | Malformed]:
@@ -84,14 +95,51 @@ def candidates(
     checked = _checked(document)
     shelf = _library(checked["game"], snapshots.at(checked.get("release", release)))
     try:
-        found = search.candidates(shelf, checked, at, among)
+        return found(shelf, searching.candidates(shelf, checked, at, among), at)
     except CannotJudge as error:
         raise _malformed(error) from error
+
+
+def fixes(document: Any, *, release: int | None = None) -> dict[str, Any]:
+    """Return the smallest edits that would make a legion legal. Raises what `judge` raises."""
+    checked = _checked(document)
+    snapshot = snapshots.at(checked.get("release", release))
+    return mended(_library(checked["game"], snapshot), _fixes(checked, snapshot, MOST_FIXES))
+
+
+def mended(shelf: Library, offered: Fixes) -> dict[str, Any]:
+    """Return the fixes of a legion as JSON."""
+    return {
+        "game": shelf.game,
+        "release": shelf.release,
+        "verdict": offered.verdict,
+        "complete": offered.complete,
+        "fixes": [fix.as_document() for fix in offered.fixes],
+    }
+
+
+def _fixes(document: dict[str, Any], snapshot: Snapshot, most: int) -> Fixes:
+    try:
+        return mending.fixes(_library(document["game"], snapshot), document, most)
+    except CannotJudge as error:
+        raise _malformed(error) from error
+
+
+def _with_fixes(verdict: dict[str, Any], offered: Fixes) -> dict[str, Any]:
+    listed = [fix.as_document() for fix in offered.fixes]
+    findings = [
+        {**finding, "fixes": listed} if finding["level"] == "error" else finding for finding in verdict["findings"]
+    ]
+    return {**verdict, "findings": findings, "fixes_complete": offered.complete}
+
+
+def found(shelf: Library, cards: Iterable[Candidate], at: str) -> dict[str, Any]:
+    """Return the candidates for a place as JSON."""
     return {
         "game": shelf.game,
         "release": shelf.release,
         "at": at,
-        "candidates": [candidate.as_document() for candidate in found],
+        "candidates": [candidate.as_document() for candidate in cards],
     }
 
 

@@ -104,6 +104,20 @@ def test_a_games_default_format_is_there():
     assert [g["slug"] for g in games if f"{g['game']}/formats/{g['default_format']}.json" not in DOCUMENTS] == []
 
 
+@pytest.mark.parametrize("path", [path for path, document in DOCUMENTS.items() if document["kind"] == "format"])
+def test_what_a_format_bars_or_lets_in_is_there(path):
+    document = DOCUMENTS[path]
+    cards = of_game(document["game"])
+    known = {
+        "card": {slug for card in cards for slug in (card["slug"], *card.get("formerly", ()))},
+        "keyword": {keyword for card in cards for keyword in card.get("keywords") or ()},
+        "set": {Path(place).stem for place, other in DOCUMENTS.items() if other["kind"] == "set"},
+    }
+    for clause in (*document.get("bans", ()), *document.get("pool", ())):
+        ((word, values),) = clause.items()
+        assert set(values) <= known[word]
+
+
 def test_a_set_that_is_not_the_publishers_says_its_licence():
     sets = [document for document in DOCUMENTS.values() if document["kind"] == "set"]
     assert [s["slug"] for s in sets if not s["official"] and "licence" not in s] == []

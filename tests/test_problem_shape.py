@@ -20,9 +20,11 @@ FIELDS = ["code", "detail", "faults", "status", "title", "type"]
 LEGION = {"game": "attack-wing", "picks": []}
 
 
-def judge(client: Client, body: bytes | dict[str, Any], query: str = "", **options: Any) -> HttpResponse:
+def judge(
+    client: Client, body: bytes | dict[str, Any], query: str = "", to: str = "verdicts", **options: Any
+) -> HttpResponse:
     raw = body if isinstance(body, bytes) else json.dumps(body).encode()
-    return client.post(f"/api/v1/verdicts/{query}", raw, **{"content_type": "application/json", **options})
+    return client.post(f"/api/v1/{to}/{query}", raw, **{"content_type": "application/json", **options})
 
 
 # How each problem comes about. A problem that nobody can get would be an empty promise.
@@ -34,7 +36,9 @@ WAYS: dict[str, Callable[[Client], HttpResponse]] = {
     "unknown-release": lambda client: client.get("/api/v1/cards/?release=99"),
     "unknown-kind": lambda client: client.get("/api/v1/cards/?kind=nothing"),
     "not-judged-yet": lambda client: judge(client, {**LEGION, "house_rules": ["mine"]}),
-    "unknown-parameter": lambda client: judge(client, LEGION, "?fixes=5"),
+    "invalid-question": lambda client: judge(client, {}, to="candidates"),
+    "no-such-place": lambda client: judge(client, {"legion": LEGION, "at": "/picks/0"}, to="candidates"),
+    "unknown-parameter": lambda client: judge(client, LEGION, "?mends=5"),
     "invalid-parameter": lambda client: client.get("/api/v1/cards/?limit=many"),
     "bad-request": lambda client: client.get("/api/v1/cards/", headers={"Host": "not ours"}),
     "not-found": lambda client: client.get("/api/v1/nothing/"),

@@ -16,6 +16,7 @@ from catalog.forms.document import DocumentForm
 from catalog.forms.objects import NONE, UNKNOWN
 from catalog.models import CardSet, Record, Revision, Shelf
 
+from . import remarks
 from .pages import both, log, page, record_of
 from .steps import WHY, possible
 from .words import address_of, in_words, state_of
@@ -139,6 +140,7 @@ class Writing:
         """Return the page with the form, the card's face beside it, and everything else that can be done."""
         draft, in_force = both(self.record) if self.record else (None, None)
         told = form.told() + [(saving["why"].auto_id, "Why", message) for message in saving["why"].errors]
+        shown = form.document if form.is_bound and form.judged and not form.told() else self.base
         title = (draft or in_force).title if draft or in_force else f"New {form.schema['title'].lower()}"
         return page(
             self.admin,
@@ -149,7 +151,8 @@ class Writing:
             form=form,
             saving=saving,
             told=told,
-            face=face_of(form.document if form.is_bound and form.judged and not form.told() else self.base),
+            face=face_of(shown),
+            remarks=remarks.about(shown),
             draft=draft,
             in_force=in_force,
             current=draft or in_force,

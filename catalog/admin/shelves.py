@@ -11,7 +11,7 @@ from django.urls import URLPattern, path
 
 from catalog.models import Record
 
-from . import editing, history, steps
+from . import editing, history, remarks, steps
 from .listing import GameFilter, KindFilter, SetFilter, ShelfList, StateFilter, shown, with_revisions
 from .words import state_of
 
@@ -88,13 +88,13 @@ class ShelfAdmin(admin.ModelAdmin):
         """Nothing is ever deleted: a draft is discarded, a document retired."""
         return False
 
+    def page(self, address: str, view: Callable[..., HttpResponse], name: str) -> URLPattern:
+        """Return one of our addresses, for those who may come in here."""
+        wrapped = self.admin_site.admin_view(view)
+        return path(address, wrapped, name=f"{self.opts.app_label}_{self.opts.model_name}_{name}")
+
     def get_urls(self) -> list[URLPattern]:
-        opts = self.opts
-
-        def page(address: str, view: Callable[..., HttpResponse], name: str) -> URLPattern:
-            wrapped = self.admin_site.admin_view(view)
-            return path(address, wrapped, name=f"{opts.app_label}_{opts.model_name}_{name}")
-
+        page = self.page
         return [
             page("", self.changelist_view, "changelist"),
             page("add/", partial(editing.add, self), "add"),
@@ -113,3 +113,6 @@ class CardAdmin(ShelfAdmin):
 
     list_display = ("title", "kind", "game", "set_slug", "state", "wanted", "changed")
     list_filter = (GameFilter, KindFilter, StateFilter, SetFilter)
+
+    def get_urls(self) -> list[URLPattern]:
+        return [self.page("remarks/", partial(remarks.remarks, self), "remarks"), *super().get_urls()]

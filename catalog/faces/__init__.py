@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from html import escape
 from typing import Any
 
-from catalog.faces import layouts
+from catalog.faces import dials, layouts
 from catalog.faces.arms import arms_of, drawn
 from catalog.faces.words import plain
 
@@ -33,6 +33,8 @@ def face(document: dict[str, Any], *, set_document: dict[str, Any] | None = None
         return layouts.upgrade(document, official, set_name, sentences)
     if kind == "damage-card":
         return layouts.damage(document, official, set_name)
+    if kind == "maneuver-card":
+        return dials.maneuver_card(document, official, set_name)
     raise KeyError(kind)
 
 

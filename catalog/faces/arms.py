@@ -41,8 +41,12 @@ TINCTURES: dict[str, tuple[str, str, str]] = {
     "slot-arcane": ("#4a5a8c", "#344169", "indigo"),
     "slot-divine": ("#8c7440", "#69552b", "ochre"),
     "damage": ("#7a1f1f", "#541313", "blood red"),
+    "maneuver": ("#3f6d6a", "#2b4f4d", "sea green"),
     "unknown": ("#8a8375", "#6f695c", "grey"),
 }
+
+# Kinds without energy, alignment or slot.
+_BY_KIND = {"damage-card": "damage", "maneuver-card": "maneuver"}
 
 METALS = (("#e6c66b", "gold"), ("#f1ead8", "silver"), ("#dcb98a", "copper"))
 ACCENTS = ("#b3271e", "#2f6f9f", "#4f7d3c", "#7a4f9a", "#1d1812", "#c4622d")
@@ -61,6 +65,7 @@ OUTLINES = {
         "M50 4C64 10 78 10 88 8C92 24 96 40 96 60C96 92 72 110 50 117C28 110 4 92 4 60C4 40 8 24 12 8C22 10 36 10 50 4Z"
     ),
     "damage-card": "M6 5H40L46 16L54 8L58 5H94V52C94 84 76 105 50 116C24 105 6 84 6 52Z",
+    "maneuver-card": "M50 4L94 22V60C94 88 74 106 50 116C26 106 6 88 6 60V22Z",
 }
 
 # Small marks in a field of 12 x 12.
@@ -180,8 +185,8 @@ class _Dice:
 
 def _tincture(document: dict[str, Any]) -> str:
     energy = document.get("energy")
-    if document.get("kind") == "damage-card":
-        return "damage"
+    if document.get("kind") in _BY_KIND:
+        return _BY_KIND[document["kind"]]
     if energy:
         return str(energy[0])
     alignment = document.get("alignment")

@@ -49,7 +49,7 @@ DRAWINGS = {"dragon": ("dragon", "wyvern")}
 def charge_of(document: dict[str, Any]) -> str:
     """The name of the figure for a card: from its keywords, class and name, else from its kind or slot."""
     words = _words(document)
-    if document.get("kind") == "creature":
+    if document.get("kind") in ("creature", "maneuver-card"):
         return _first(_CREATURES, words) or "humanoid"
     if document.get("kind") == "spell":
         return "scroll"

@@ -1,4 +1,4 @@
-"""The four kinds of card and the back, put together from their parts."""
+"""The kinds of card that are read and the back, put together from their parts; dials have a room of their own."""
 
 from __future__ import annotations
 

@@ -97,6 +97,7 @@ LEGEND: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
             ("upgrade", "Upgrade", "A card that one creature carries."),
             ("spell", "Spell", "An upgrade that asks for a level."),
             ("damage-card", "Damage card", "Drawn in play, never part of a legion."),
+            ("maneuver-card", "Maneuver card", "What the dials offer, never part of a legion."),
             ("unique", "Unique", "Its name stands once in a legion."),
         ),
     ),

@@ -175,6 +175,8 @@ class CardSheet:
         if not rest:
             return label
         index, _, inner = rest.partition("/")
+        if key == "maneuvers":
+            return f"the {inner} of its maneuvers"
         if key == "weapons":
             return f"{inner or index} of {self.document[key][int(index)]['name'] or 'a weapon'}"
         return f"{label} ({rest.replace('/', ', ')})"
@@ -217,6 +219,8 @@ def spoken(key: str, value: Any) -> tuple[str | None, tuple[Mark, ...]]:
         return None, ()
     if key == "weapons":
         return _weapons(value)
+    if key == "maneuvers":
+        return _maneuvers(value), ()
     if key == "costs":
         return ", ".join(f"{count} soldiers: {_or_unknown(cost)}" for count, cost in sorted(value.items())), ()
     if isinstance(value, bool):
@@ -272,6 +276,25 @@ def _weapon(weapon: dict[str, Any]) -> str:
     return f"{weapon['name'] or 'Not named yet'}: {reach}, {arc}, {distance}"
 
 
+def _maneuvers(maneuvers: list[dict[str, Any]]) -> str:
+    """Return the maneuvers dial by dial and colour by colour, each bearing once with its sides and speeds."""
+    listed: dict[tuple[str | None, str], dict[tuple[str, int], list[str]]] = {}
+    for one in maneuvers:
+        bearings = listed.setdefault((one["dial"], one["colour"]), {})
+        bearings.setdefault((one["bearing"], one["speed"]), []).append(one["side"])
+    parts = []
+    for (dial, colour), bearings in listed.items():
+        words = ", ".join(_maneuver(*key, sides) for key, sides in bearings.items())
+        parts.append(f"{dial or 'dial not known'}, {colour}: {words}")
+    text = "; ".join(parts) or "None"
+    return text[:1].upper() + text[1:]
+
+
+def _maneuver(bearing: str, speed: int, sides: list[str]) -> str:
+    way = " or ".join(side for side in sides if side != "none")
+    return " ".join(filter(None, (bearing.replace("-", " "), way, str(speed))))
+
+
 def _or_unknown(value: int | None) -> str:
     return "not known" if value is None else str(value)
 
@@ -290,6 +313,9 @@ def summary(document: dict[str, Any]) -> str:
         return {None: "Upgrade, slot not known", "any": "Upgrade for any slot"}.get(
             document["slot"], f"{document['slot'] or ''} upgrade".capitalize()
         )
+    if document.get("maneuvers"):
+        count = len(document["maneuvers"])
+        return f"{kind}, {count} {'maneuver' if count == 1 else 'maneuvers'}"
     if document.get("copies") is not None:
         return f"{kind}, {document['copies']} in the deck"
     return kind

@@ -224,6 +224,7 @@ UNKNOWN = {
     "name": "the name of {card}",
     "class": "the class of {card}",
     "keywords": "the keywords of {card}",
+    "set": "which set {card} is of",
     "level": "the level of {card}",
     "alignment": "the alignment of {card}",
     "energy": "the energy types of {card}",

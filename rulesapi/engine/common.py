@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rulesapi.engine.model import Broken, Card, Carried, Creature, Legion, Pick, Upgrade, Wanting
 from rulesapi.engine.names import in_order
 
 if TYPE_CHECKING:
+    from rulesapi.engine.formats import Bars, Format
+    from rulesapi.engine.reading import Lines
     from rulesapi.engine.ruleset import Library
 
 Said = Iterator[Broken | Wanting]
+
+NOTHING: Sequence[Broken | Wanting] = ()
+"""What a rule says of a legion that it has nothing to ask about; quicker to give than a generator."""
 
 SUGGESTED = 20
 """How many unknown cards get the nearest names; a list with more of them is of another game or release."""
 
 
-def point_limit(legion: Legion, library: Library) -> Said:
+def point_limit(legion: Legion, library: Library) -> Iterable[Broken | Wanting]:
     """The legion costs at most the points agreed on."""
+    return NOTHING if legion.team else within_limit(legion)
+
+
+def within_limit(legion: Legion) -> Said:
+    """What is over the limit, or could be while a price is not known."""
     price = legion.price
     if legion.limit is None or (price.ceiling is not None and price.ceiling <= legion.limit):
         return
@@ -30,22 +40,30 @@ def point_limit(legion: Legion, library: Library) -> Said:
 
 
 def no_creature(legion: Legion, library: Library) -> Said:
-    """A legion has at least one creature."""
-    if not legion.picks and not any(stranger.bearer for stranger in legion.strangers):
-        yield Broken(("/picks",), {})
+    """A legion has at least one creature, and so does each player of a team."""
+    for part in legion.parts:
+        if not part.picks and not any(stranger.bearer for stranger in part.strangers):
+            yield Broken((f"{part.at}/picks",), {})
 
 
 def unique_name(legion: Legion, library: Library) -> Said:
     """A unique name stands at most once in a legion, whatever the cards."""
-    ringed: dict[str, list[Pick | Carried]] = {}
-    for standing in legion.standing:
+    for part in legion.parts:
+        by_name = ringed(part)
+        for copies in by_name.values():
+            if len(copies) > 1 or copies[0].copies > 1:
+                yield from _clash(copies)
+        if part.nameless and len(by_name) > 1:
+            yield from names_that_could_clash(by_name)
+
+
+def ringed(part: Lines) -> dict[str, list[Pick | Carried]]:
+    """What stands in a player's list and is unique, or may be, by name."""
+    by_name: dict[str, list[Pick | Carried]] = {}
+    for standing in part.standing:
         if standing.card.unique is not False:
-            ringed.setdefault(standing.card.identity, []).append(standing)
-    for copies in ringed.values():
-        if len(copies) > 1 or copies[0].copies > 1:
-            yield from _clash(copies)
-    if legion.nameless and len(ringed) > 1:
-        yield from _names_that_could_clash(ringed)
+            by_name.setdefault(standing.card.identity, []).append(standing)
+    return by_name
 
 
 def _clash(copies: list[Pick | Carried]) -> Said:
@@ -59,7 +77,7 @@ def _clash(copies: list[Pick | Carried]) -> Said:
         yield from (Wanting(s.card.slug, "/unique", s.at) for s in copies if s.card.unique is None)
 
 
-def _names_that_could_clash(ringed: dict[str, list[Pick | Carried]]) -> Said:
+def names_that_could_clash(ringed: dict[str, list[Pick | Carried]]) -> Said:
     """A card without a known name could have the name of any other unique card."""
     if all(copies[0].card.name is not None for copies in ringed.values()):
         return
@@ -102,3 +120,32 @@ def retired_card(legion: Legion, library: Library) -> Said:
             places.setdefault(standing.card, []).append(standing.at)
     for card, at in places.items():
         yield Broken(in_order(at), {"card": card.title, "why": card.retired})
+
+
+def barred(legion: Legion, library: Library) -> Iterable[Broken | Wanting]:
+    """The format bars no card of the legion, and all are of its pool if it has one."""
+    return NOTHING if legion.format.bars is None else _barred(legion, legion.format.bars)
+
+
+def _barred(legion: Legion, bars: Bars) -> Said:
+    places: dict[Card, list[str]] = {}
+    for standing in legion.standing:
+        places.setdefault(standing.card, []).append(standing.at)
+    for card, at in places.items():
+        if why := bars.why(card):
+            yield Broken(in_order(at), {"format": legion.format.title, "card": card.title, **why})
+        else:
+            yield from (Wanting(card.slug, fact, place) for fact in bars.needs(card) for place in at)
+
+
+def format_dates(legion: Legion, library: Library) -> Iterable[Broken | Wanting]:
+    """The legion is played on a day on which its format is."""
+    return NOTHING if legion.on is None else _format_dates(legion.format, legion.on)
+
+
+def _format_dates(chosen: Format, on: str) -> Said:
+    facts = {"format": chosen.title, "on": on}
+    if chosen.first is not None and on < chosen.first:
+        yield Broken(("/on",), {**facts, "from": chosen.first})
+    elif chosen.last is not None and on > chosen.last:
+        yield Broken(("/on",), {**facts, "until": chosen.last})

@@ -13,6 +13,8 @@ from rulesapi.engine.wording import fill
 
 if TYPE_CHECKING:
     from rulesapi.engine.conditions import Clause
+    from rulesapi.engine.formats import Format
+    from rulesapi.engine.reading import Lines
 
 Class = TypeVar("Class")
 
@@ -53,6 +55,7 @@ class Card:
     unique: Answer
     cost: int | None
     keywords: frozenset[str] | None
+    set: str | None
     retired: str | None
 
 
@@ -197,15 +200,20 @@ class Price:
 
 @value
 class Legion:
-    """A legion as the rules see it.
+    """A legion as the rules see it: the lines of its one player, or those of a whole team together.
 
-    `carried` is every upgrade in a place for upgrades; of these, `loose` are the ones on a pick whose own card is
-    unknown or out of place, so that only the rules about the whole legion can be asked of them. `nameless` tells
-    whether there is a card whose name is not known.
+    `parts` are the lines of each player, the legion's own where there is only one. `on` is the date on which it is to
+    be played, year-month-day, if it names one. `carried` is every upgrade in a place for upgrades; of these, `loose`
+    are the ones on a pick whose own card is unknown or out of place, so that only the rules about the whole legion can
+    be asked of them. `nameless` tells whether there is a card whose name is not known.
     """
 
+    format: Format
+    on: str | None
     limit: int | None
     limit_at: str
+    team: bool
+    parts: tuple[Lines, ...]
     picks: tuple[Pick, ...]
     carried: tuple[Carried, ...]
     loose: tuple[Carried, ...]
@@ -276,8 +284,21 @@ class Unknown:
 
 
 @value
+class Share:
+    """What one player's part of a team costs; `total` is `None` while a price in it is not known."""
+
+    at: str
+    total: int | None
+    known: int
+
+    def as_document(self) -> dict[str, Any]:
+        """The part as the verdict's document has it."""
+        return {"at": self.at, "points": {"total": self.total, "known": self.known}}
+
+
+@value
 class Verdict:
-    """What the engine says of a legion, and why."""
+    """What the engine says of a legion, and why. `parts` are the players' of a team; a single legion has none."""
 
     verdict: Outcome
     game: str
@@ -289,10 +310,11 @@ class Verdict:
     price: Price
     findings: tuple[Finding, ...]
     unknown: tuple[Unknown, ...]
+    parts: tuple[Share, ...] = ()
 
     def as_document(self) -> dict[str, Any]:
         """The verdict as JSON; the shape is that of `verdict.schema.json`."""
-        return {
+        document = {
             "verdict": self.verdict,
             "game": self.game,
             "format": self.format,
@@ -305,6 +327,9 @@ class Verdict:
             "waived": [],
             "unknown": [unknown.as_document() for unknown in self.unknown],
         }
+        if self.parts:
+            document["parts"] = [part.as_document() for part in self.parts]
+        return document
 
 
 class CannotJudge(Exception):

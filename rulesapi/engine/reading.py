@@ -6,7 +6,7 @@ Documents are expected to be valid by their schemas; nothing is checked a second
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rulesapi.engine.conditions import Clause
@@ -26,7 +26,7 @@ from rulesapi.engine.model import (
 )
 from rulesapi.engine.names import fold, spoken
 
-NOT_JUDGED = ("house_rules", "facts", "collection", "campaign", "team")
+NOT_JUDGED = ("house_rules", "facts", "collection", "campaign")
 """Fields of a legion that ask for something which no ruleset judges yet; empty ones ask for nothing."""
 
 NOT_JUDGED_IN_PICKS = ("bought_slot",)
@@ -38,12 +38,14 @@ def not_judged(legion: Document) -> list[str]:
     places = [f"/{field}" for field in NOT_JUDGED if legion.get(field)]
     for field in NOT_JUDGED_IN_PICKS:
         places += [f"/picks/{number}/{field}" for number, pick in enumerate(legion.get("picks", ())) if field in pick]
+    for number, part in enumerate(legion.get("team", ())):
+        places += [f"/team/{number}{place}" for place in not_judged(part)]
     return places
 
 
 @value
 class Lines:
-    """The lines of a legion's document with their cards found: see `Legion`."""
+    """The lines of one player's list with their cards found: see `Legion`. `at` is the list's place in the document."""
 
     picks: tuple[Pick, ...]
     carried: tuple[Carried, ...]
@@ -51,19 +53,28 @@ class Lines:
     strangers: tuple[Stranger, ...]
     misplaced: tuple[Misplaced, ...]
     nameless: bool
+    at: str = ""
+
+    @property
+    def standing(self) -> list[Pick | Carried]:
+        """All cards that stand in the list: creatures and upgrades alike."""
+        return [*self.picks, *self.carried]
 
 
-def read_lines(picks: list[Any], cards: Mapping[str, Card]) -> Lines:
-    """The picks of a legion's document, each card found by its slug and put where its kind belongs."""
+def read_lines(picks: Sequence[Any], cards: Mapping[str, Card], first: int = 0, of: str = "") -> Lines:
+    """The picks of a legion's document, each card found by its slug and put where its kind belongs.
+
+    With `first` they are a part of a legion: those from that number on. `of` is the place of the list they stand in.
+    """
     fielded: list[Pick] = []
     carried: list[Carried] = []
     loose: list[Carried] = []
     strangers: list[Stranger] = []
     misplaced: list[Misplaced] = []
     nameless = False
-    for number, line in enumerate(picks):
-        at = f"/picks/{number}"
-        first = len(carried)
+    for number, line in enumerate(picks, first):
+        at = f"{of}/picks/{number}"
+        before = len(carried)
         for place, slug in enumerate(line.get("upgrades", ())):
             card = cards.get(slug)
             if isinstance(card, Upgrade):
@@ -76,15 +87,27 @@ def read_lines(picks: list[Any], cards: Mapping[str, Card]) -> Lines:
         bearer = cards.get(line["card"])
         if isinstance(bearer, Creature):
             copies, soldiers = line.get("count", 1), line.get("soldiers", 1)
-            fielded.append(Pick(at, bearer, copies, soldiers, tuple(carried[first:])))
+            fielded.append(Pick(at, bearer, copies, soldiers, tuple(carried[before:])))
             nameless = nameless or bearer.name is None
             continue
-        loose += carried[first:]
+        loose += carried[before:]
         if bearer is None:
             strangers.append(Stranger(at, line["card"], True))
         else:
             misplaced.append(Misplaced(at, bearer))
-    return Lines(tuple(fielded), tuple(carried), tuple(loose), tuple(strangers), tuple(misplaced), nameless)
+    return Lines(tuple(fielded), tuple(carried), tuple(loose), tuple(strangers), tuple(misplaced), nameless, of)
+
+
+def join_lines(parts: Sequence[Lines]) -> Lines:
+    """The lines of several parts, one after the other, as if they had been read at once."""
+    return Lines(
+        tuple(pick for part in parts for pick in part.picks),
+        tuple(carried for part in parts for carried in part.carried),
+        tuple(carried for part in parts for carried in part.loose),
+        tuple(stranger for part in parts for stranger in part.strangers),
+        tuple(misplaced for part in parts for misplaced in part.misplaced),
+        any(part.nameless for part in parts),
+    )
 
 
 def read_card(document: Document, bearers: frozenset[str], carried: Mapping[str, frozenset[str]]) -> Card:
@@ -101,6 +124,7 @@ def read_card(document: Document, bearers: frozenset[str], carried: Mapping[str,
         "unique": document.get("unique"),
         "cost": document.get("cost"),
         "keywords": _set(document, "keywords"),
+        "set": document.get("set"),
         "retired": document.get("retired"),
     }
     if kind in bearers:

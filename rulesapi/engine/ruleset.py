@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 
 from rulesapi.engine.digest import digest
+from rulesapi.engine.formats import Format
 from rulesapi.engine.model import (
     Broken,
     CannotJudge,
@@ -26,6 +27,7 @@ from rulesapi.engine.model import (
     Level,
     Outcome,
     Price,
+    Share,
     Unknown,
     Verdict,
     Wanting,
@@ -33,7 +35,7 @@ from rulesapi.engine.model import (
 )
 from rulesapi.engine.names import in_order, place_order
 from rulesapi.engine.nearest import Nearest
-from rulesapi.engine.reading import Lines, not_judged, read_card, read_lines
+from rulesapi.engine.reading import Lines, join_lines, not_judged, read_card, read_lines
 
 Check = Callable[[Legion, "Library"], Iterable[Broken | Wanting]]
 """A rule's question: yields each thing that is wrong and each unknown fact that would decide; never raises."""
@@ -41,7 +43,11 @@ Check = Callable[[Legion, "Library"], Iterable[Broken | Wanting]]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule by its code, with what people read of it. One without messages shows in the ledger and breaks never."""
+    """A rule by its code, with what people read of it. One without messages shows in the ledger and breaks never.
+
+    `each` tells that it asks every creature by itself: what it says of one pick depends on that pick alone, and it says
+    the same of a legion as of each of its picks, one after the other. So a search asks it only of the picks it changes.
+    """
 
     code: str
     title: str
@@ -50,6 +56,7 @@ class Rule:
     check: Check | None
     messages: tuple[str, ...] = ()
     level: Level = "error"
+    each: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,21 +88,6 @@ def find_ruleset(name: str) -> Ruleset:
                 if ruleset.name == name:
                     return ruleset
     raise LookupError(f"There is no ruleset {name}.")
-
-
-@dataclass(frozen=True, slots=True)
-class Format:
-    """The limits that a legion is judged under. `levels` are the rules that weigh otherwise than by themselves."""
-
-    slug: str
-    points: int | None
-    levels: Mapping[str, Level]
-
-    @classmethod
-    def read(cls, document: Document) -> Format:
-        """A format's document."""
-        levels = {row["rule"]: row["level"] for row in document["levels"]}
-        return cls(document["slug"], document["points"], MappingProxyType(levels))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,11 +126,12 @@ class Library:
                 read = card or ruleset.card(document)
                 shelf[read.slug] = read
                 former |= dict.fromkeys(document.get("formerly", ()), read)
+        by_card = MappingProxyType(former | shelf)
         by_slug: dict[str, Format] = {}
         former_formats: dict[str, Format] = {}
         for document in formats:
             if document["game"] == game["slug"]:
-                by_slug[document["slug"]] = Format.read(document)
+                by_slug[document["slug"]] = Format.read(document, by_card)
                 former_formats |= dict.fromkeys(document.get("formerly", ()), by_slug[document["slug"]])
         ordered = sorted(shelf.values(), key=lambda card: (card.identity, card.slug))
         return cls(
@@ -146,7 +139,7 @@ class Library:
             game=game["slug"],
             ruleset=ruleset,
             default_format=game["default_format"],
-            cards=MappingProxyType(former | shelf),
+            cards=by_card,
             formats=MappingProxyType(former_formats | by_slug),
             shelf=tuple(ordered),
             nearest=Nearest.build(ordered),
@@ -172,10 +165,11 @@ class Weighed:
     price: Price
     findings: tuple[Finding, ...]
     unknown: tuple[Unknown, ...]
+    parts: tuple[Share, ...]
 
 
 def judge(library: Library, legion: Document) -> Verdict:
-    """The verdict on a legion's document, which must be valid by its schema.
+    """The verdict on a legion's or a team's document, which must be valid by its schema.
 
     Raises CannotJudge when the legion is of another game, names a format that the library does not have, or asks for
     something that no rule judges yet.
@@ -192,40 +186,126 @@ def judge(library: Library, legion: Document) -> Verdict:
         price=weighed.price,
         findings=weighed.findings,
         unknown=weighed.unknown,
+        parts=weighed.parts,
     )
+
+
+@value
+class Terms:
+    """What a legion is judged under, whatever its picks. `limit_at` is the place that says the limit."""
+
+    format: Format
+    limit: int | None
+    limit_at: str
+    on: str | None
+    team: bool
+
+
+Ask = Callable[[Rule, Legion, Library], Sequence[Broken | Wanting]]
+"""How a rule is asked of a legion."""
+
+
+def ask(rule: Rule, legion: Legion, library: Library) -> Sequence[Broken | Wanting]:
+    """All that a rule says of a legion."""
+    return list(rule.check(legion, library)) if rule.check else ()
 
 
 def weigh(library: Library, document: Document) -> Weighed:
     """Judge without writing the verdict; raises what `judge` raises."""
-    if document["game"] != library.game:
-        raise CannotJudge("unknown-game", f"This library is of {library.game}.", ("/game",))
+    terms = read_terms(library, document)
+    if not terms.team:
+        return weigh_lines(library, terms, read_lines(document["picks"], library.cards))
+    parts = [
+        read_lines(part["picks"], library.cards, of=f"/team/{number}") for number, part in enumerate(document["team"])
+    ]
+    return weigh_lines(library, terms, join_lines(parts), parts=parts)
+
+
+def read_terms(library: Library, document: Document) -> Terms:
+    """What a legion's document is judged under; raises what `judge` raises."""
+    if strangers := _of_another_game(library, document):
+        raise CannotJudge("unknown-game", f"This library is of {library.game}.", strangers)
     if places := not_judged(document):
         raise CannotJudge("not-judged-yet", "The legion asks for something that is not judged yet.", tuple(places))
     chosen = library.format(document.get("format"))
-    limit = document.get("points", chosen.points)
-    lines = read_lines(document["picks"], library.cards)
-    price = library.ruleset.price(lines)
-    legion = Legion(
-        limit=limit,
+    return Terms(
+        format=chosen,
+        limit=document.get("points", chosen.points),
         limit_at="/points" if "points" in document else "",
+        on=document.get("on"),
+        team="team" in document,
+    )
+
+
+def weigh_lines(
+    library: Library, terms: Terms, lines: Lines, asking: Ask = ask, parts: Sequence[Lines] = ()
+) -> Weighed:
+    """Judge a legion that is read already. A search that knows some answers gives its own way of asking.
+
+    A team's legion comes with the lines of each player as its `parts`.
+    """
+    legion = fielded(library, terms, lines, parts=parts)
+    findings, wanting = _run(library, terms.format, legion, asking)
+    return Weighed(
+        verdict=_outcome(findings, wanting),
+        format=terms.format,
+        limit=terms.limit,
+        price=legion.price,
+        findings=tuple(findings),
+        unknown=_gathered(wanting),
+        parts=_shares(parts, legion.price),
+    )
+
+
+def fielded(
+    library: Library, terms: Terms, lines: Lines, price: Price | None = None, parts: Sequence[Lines] = ()
+) -> Legion:
+    """The legion as the rules see it, priced unless a price is given; a team's comes with its players' `parts`."""
+    return Legion(
+        format=terms.format,
+        on=terms.on,
+        limit=terms.limit,
+        limit_at=terms.limit_at,
+        team=terms.team,
+        parts=tuple(parts) or (lines,),
         picks=lines.picks,
         carried=lines.carried,
         loose=lines.loose,
         strangers=lines.strangers,
         misplaced=lines.misplaced,
         nameless=lines.nameless,
-        price=price,
+        price=price or library.ruleset.price(lines),
     )
-    findings, wanting = _run(library, chosen, legion)
-    return Weighed(_outcome(findings, wanting), chosen, limit, price, tuple(findings), _gathered(wanting))
 
 
-def _run(library: Library, chosen: Format, legion: Legion) -> tuple[list[Finding], list[tuple[Wanting, str]]]:
+def _of_another_game(library: Library, document: Document) -> tuple[str, ...]:
+    """Where a legion, or a player's part of one, names another game; a part may leave it out."""
+    places = () if document["game"] == library.game else ("/game",)
+    return places + tuple(
+        f"/team/{number}/game"
+        for number, part in enumerate(document.get("team", ()))
+        if part.get("game", library.game) != library.game
+    )
+
+
+def _shares(parts: Iterable[Lines], price: Price) -> tuple[Share, ...]:
+    """What of the price is each player's: the lines of the ledger that stand in the player's part."""
+    shares = []
+    for part in parts:
+        points = [line["points"] for line in price.lines if line["at"].startswith(f"{part.at}/")]
+        known = sum(number for number in points if number is not None)
+        shares.append(Share(part.at, None if None in points else known, known))
+    return tuple(shares)
+
+
+def _run(
+    library: Library, chosen: Format, legion: Legion, asking: Ask
+) -> tuple[list[Finding], list[tuple[Wanting, str]]]:
     """Ask every rule; a rule that only warns in this format never needs a fact to decide."""
     findings: list[Finding] = []
     wanting: list[tuple[Wanting, str]] = []
     for rule in library.ruleset.rules:
-        said = list(rule.check(legion, library)) if rule.check else ()
+        said = asking(rule, legion, library)
         if said:
             level = chosen.levels.get(rule.code, rule.level)
             broken = [thing for thing in said if isinstance(thing, Broken)]

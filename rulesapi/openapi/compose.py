@@ -37,10 +37,13 @@ HEADERS = {
     "Muster-Release": ("The release this is from.", {"type": "integer"}),
     "Muster-Revision": ("The revision of the document.", {"type": "integer"}),
 }
+BODY = "UTF-8 JSON, up to 256 KiB."
+BATCH_BODY = "UTF-8 JSON. One legion up to 256 KiB, a batch up to 10 MiB."
 IN_PATH = {
     "game": "The game's slug.",
     "slug": "The slug. A slug the document had before leads on with 301.",
     "number": "The release's number.",
+    "rule": "The rule's code without the game.",
     "path": "The path of the schema, as in its `$id`.",
 }
 
@@ -99,11 +102,11 @@ def _operation(name: str, operation: Operation, view: type, pattern: URLPattern)
         ],
         "responses": _responses(name, operation, view),
     }
-    if operation.answer == "VerdictAnswer":
+    if operation.question:
         described["requestBody"] = {
             "required": True,
-            "description": "UTF-8 JSON. One legion up to 256 KiB, a batch up to 10 MiB.",
-            "content": {"application/json": _content("VerdictQuestion", examples.questions())},
+            "description": BATCH_BODY if hasattr(view, "batch") else BODY,
+            "content": {"application/json": _content(operation.question, examples.questions(name))},
         }
     return described
 

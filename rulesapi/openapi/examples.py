@@ -13,8 +13,11 @@ from catalog.faults import Fault
 
 from .. import problems
 from ..engine.model import CannotJudge
-from ..engine.ruleset import Library, judge
-from ..views.rules import as_document
+from ..engine.ruleset import Library, Rule, judge
+from ..engine.search.candidates import candidates
+from ..engine.search.fixes import fixes
+from ..verdicts import found, mended
+from ..views.rules import as_document, links
 from ..views.schemas import entry
 
 SOURCE = Path(__file__).resolve().parent / "examples.json"
@@ -35,6 +38,8 @@ def parameters() -> dict[str, Any]:
         "api-set": {"game": given()["set"]["game"], "slug": given()["set"]["slug"]},
         "api-format": {"game": given()["format"]["game"], "slug": given()["format"]["slug"]},
         "api-release": {"number": given()["release"]["number"]},
+        "api-cases-library": {"game": given()["game"]["slug"]},
+        "api-rule-cases": dict(zip(("game", "rule"), _rule().code.split("/"), strict=True)),
         "api-schema": {"path": documents.schema_path(card).removesuffix(".schema.json")},
     }
 
@@ -56,23 +61,46 @@ def _faults(code: str) -> list[Fault]:
     return [Fault(**fault) for fault in given()["faults"].get(code, ())]
 
 
-def questions() -> dict[str, Any]:
-    """Return bodies to send for a verdict, by a name of each."""
+def questions(operation: str) -> dict[str, Any]:
+    """Return bodies to send to the operation of that address, by a name of each."""
     legal, illegal, malformed = given()["legal"], given()["illegal"], given()["malformed"]
-    return {"One legion": legal, "A legion that breaks rules": illegal, "A batch": {"legions": [legal, malformed]}}
+    if operation == "api-candidates":
+        return {
+            "An upgrade for a creature": {"legion": illegal, "at": "/picks/1"},
+            "A new creature, from a collection": {"legion": {**legal, "collection": given()["collection"]}, "at": ""},
+        }
+    if operation == "api-fixes":
+        return {"A legion that breaks rules": {"legion": illegal}}
+    return {
+        "One legion": legal,
+        "A legion that breaks rules": illegal,
+        "A team": given()["team"],
+        "A batch": {"legions": [legal, malformed]},
+    }
 
 
 def answers(operation: str) -> dict[str, Any]:
     """Return what the operation of that address could answer, by a name of each example."""
-    if operation == "api-verdicts":
-        return {name: _answer(question) for name, question in questions().items()}
+    if operation in ANSWERING:
+        return {name: ANSWERING[operation](question) for name, question in questions(operation).items()}
     return {"As it is answered": _read(operation)}
 
 
-def _answer(question: dict[str, Any]) -> dict[str, Any]:
+def _verdicts(question: dict[str, Any]) -> dict[str, Any]:
     if "legions" not in question:
         return judge(_library(), question).as_document()
-    return {"verdicts": [_answer(question["legions"][0]), problem("invalid-legion")]}
+    return {"verdicts": [_verdicts(question["legions"][0]), problem("invalid-legion")]}
+
+
+def _candidates(question: dict[str, Any]) -> dict[str, Any]:
+    return found(_library(), candidates(_library(), question["legion"], question["at"]), question["at"])
+
+
+def _fixes(question: dict[str, Any]) -> dict[str, Any]:
+    return mended(_library(), fixes(_library(), question["legion"]))
+
+
+ANSWERING = {"api-verdicts": _verdicts, "api-candidates": _candidates, "api-fixes": _fixes}
 
 
 @cache
@@ -85,11 +113,23 @@ def _library() -> Library:
     )
 
 
+def _rule() -> Rule:
+    return _library().ruleset.rules[0]
+
+
+def _case() -> dict[str, Any]:
+    """Return a conformance case: a legion, and of its verdict what is compared."""
+    verdict = judge(_library(), given()["illegal"]).as_document()
+    findings = [{key: finding[key] for key in ("code", "level", "at", "facts")} for finding in verdict["findings"]]
+    said = {key: verdict[key] for key in ("verdict", "unknown", "points", "ledger")}
+    return {"name": "too much for its points", "legion": given()["illegal"], "findings": findings, **said}
+
+
 def _read(operation: str) -> Any:
     card = given()["cards"][0]
     path = documents.schema_path(card)
     schema = documents.schemas()[path]
-    rule = _library().ruleset.rules[0]
+    rule = _rule()
     single = {
         "api-game": given()["game"],
         "api-card": card,
@@ -97,6 +137,13 @@ def _read(operation: str) -> Any:
         "api-format": given()["format"],
         "api-release": given()["release"],
         "api-schema": {key: schema[key] for key in ("$schema", "$id", "title")},
+        "api-cases-library": {
+            "release": given()["release"]["number"],
+            "game": given()["game"],
+            "formats": [given()["format"]],
+            "cards": given()["cards"],
+        },
+        "api-rule-cases": {"rule": rule.code, "about": rule.text, "cases": [_case()]},
         "api-openapi": {"openapi": "3.1.1", "paths": {}},
     }
     listed = {
@@ -105,7 +152,7 @@ def _read(operation: str) -> Any:
         "api-sets": given()["set"],
         "api-formats": given()["format"],
         "api-releases": given()["release"],
-        "api-rules": as_document(given()["game"]["slug"], rule),
+        "api-rules": {**as_document(given()["game"]["slug"], rule), "examples": links(rule.code, 1)},
         "api-schemas": entry(path),
     }
     if operation in single:

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 TAGS = {
-    "Verdicts": "Judge legions.",
+    "Verdicts": "Judge legions, and ask what would change them.",
     "Cards": "Cards, the sets they came in, and the games they belong to.",
     "Rules": "The rules and formats that legions are judged by.",
     "Catalog": "Releases of the catalog, the schemas of its documents, and this description.",
@@ -11,7 +11,11 @@ TAGS = {
 
 
 class Operation(NamedTuple):
-    """One method of one address. `answer` names a component, `problems` are the codes beyond those of `FOR_ALL`."""
+    """One method of one address.
+
+    `answer` names a component, and so does `question` where a body is sent; `problems` are the codes beyond those of
+    `FOR_ALL`.
+    """
 
     name: str
     tag: str
@@ -19,6 +23,7 @@ class Operation(NamedTuple):
     answer: str
     problems: tuple[str, ...] = ()
     media_type: str = "application/json"
+    question: str = ""
 
 
 FOR_ALL = ("unknown-parameter", "not-acceptable", "internal-error", "unavailable")
@@ -29,7 +34,28 @@ _LEGION = ("invalid-legion", "unknown-game", "unknown-format", "not-judged-yet")
 # By the name of the address in `urls`.
 OPERATIONS = {
     "api-verdicts": Operation(
-        "judge", "Verdicts", "Judge one legion, or up to 1,000", "VerdictAnswer", (*_BODY, *_LEGION)
+        "judge",
+        "Verdicts",
+        "Judge one legion, or up to 1,000",
+        "VerdictAnswer",
+        (*_BODY, *_LEGION),
+        question="VerdictQuestion",
+    ),
+    "api-candidates": Operation(
+        "findCandidates",
+        "Verdicts",
+        "Find what could stand in a place",
+        "CandidateAnswer",
+        (*_BODY, "invalid-question", *_LEGION, "no-such-place"),
+        question="CandidateQuestion",
+    ),
+    "api-fixes": Operation(
+        "findFixes",
+        "Verdicts",
+        "Find the smallest edits that make a legion legal",
+        "FixAnswer",
+        (*_BODY, "invalid-question", *_LEGION),
+        question="FixQuestion",
     ),
     "api-cards": Operation("listCards", "Cards", "List cards", "CardList", ("unknown-game", "unknown-kind")),
     "api-card": Operation("getCard", "Cards", "Read a card", "Card", ("not-found",)),
@@ -38,6 +64,12 @@ OPERATIONS = {
     "api-games": Operation("listGames", "Cards", "List the games", "GameList"),
     "api-game": Operation("getGame", "Cards", "Read a game", "game", ("not-found",)),
     "api-rules": Operation("listRules", "Rules", "List the rules", "RuleList", ("unknown-game",)),
+    "api-cases-library": Operation(
+        "getCasesLibrary", "Rules", "Read what the cases are judged by", "CasesLibrary", ("not-found",)
+    ),
+    "api-rule-cases": Operation(
+        "getRuleCases", "Rules", "Read the conformance cases of a rule", "RuleCases", ("not-found",)
+    ),
     "api-formats": Operation("listFormats", "Rules", "List the formats", "FormatList", ("unknown-game",)),
     "api-format": Operation("getFormat", "Rules", "Read a format", "format", ("not-found",)),
     "api-releases": Operation("listReleases", "Catalog", "List the releases", "ReleaseList"),

@@ -10,6 +10,7 @@ from ..parameters import SLUG
 
 COMPONENTS = "#/components/schemas/"
 RELEASE = {"title": "Release", "type": "integer", "minimum": 0, "description": "The release this is from."}
+PLACE = {"type": "string", "maxLength": 300}
 ADDRESS = {"type": "string", "maxLength": 2000, "description": "An address, without host."}
 
 
@@ -70,6 +71,49 @@ def _list(title: str, results: str) -> dict[str, Any]:
     return _object(title, page)
 
 
+def _candidate() -> dict[str, Any]:
+    judged = {"type": "array", "items": {"$ref": f"{COMPONENTS}verdict/$defs/finding"}}
+    unknown = {"type": "array", "items": {"$ref": f"{COMPONENTS}verdict/properties/unknown/items"}}
+    return _object(
+        "Candidate",
+        {
+            "card": {"type": "string", "pattern": SLUG, "maxLength": 100},
+            "at": {**PLACE, "description": "The place the card would get."},
+            "fits": {"type": "boolean", "description": "Whether it brings no error."},
+            "verdict_if_added": {"$ref": f"{COMPONENTS}verdict/properties/verdict"},
+            "findings": {**judged, "description": "Those that it would add; warnings too."},
+            "unknown": {**unknown, "description": "The facts not known that it would make decide."},
+            "points": {"type": ["integer", "null"], "description": "What the price grows by; null when not known."},
+            "left": {
+                "type": ["integer", "null"],
+                "minimum": 0,
+                "description": "How many copies the owner has beyond those in the legion; null without a collection.",
+            },
+        },
+    )
+
+
+def _case() -> dict[str, Any]:
+    """A conformance case; `points` and `ledger` are left out where a case is not about the price."""
+    verdict = {
+        key: {"$ref": f"{COMPONENTS}verdict/properties/{key}"} for key in ("verdict", "points", "ledger", "unknown")
+    }
+    compared = ("code", "level", "at", "facts")
+    finding = {key: {"$ref": f"{COMPONENTS}verdict/$defs/finding/properties/{key}"} for key in compared}
+    return {
+        "title": "Case",
+        "description": "A legion, and what of its verdict is compared: every finding, in any order.",
+        "type": "object",
+        "properties": {
+            "name": {"type": "string", "description": "What the case shows."},
+            "legion": ref("legion"),
+            "findings": {"type": "array", "items": _object("Finding, without its words", finding)},
+            **verdict,
+        },
+        "required": ["name", "legion", "verdict", "findings", "unknown"],
+    }
+
+
 def _own() -> dict[str, Any]:
     cards = [ref(component(f"{game}/{kind}")) for game, kinds in documents.card_kinds().items() for kind in kinds]
     verdict, problem, legion = ref("verdict"), ref("Problem"), ref("legion")
@@ -101,8 +145,42 @@ def _own() -> dict[str, Any]:
                     "enum": ["error", "warning", None],
                     "description": "What breaking it is; null for a rule that only changes the price.",
                 },
+                "examples": {
+                    "description": "Its conformance cases; null where they are not installed.",
+                    "oneOf": [ref("RuleExamples"), {"type": "null"}],
+                },
             },
         ),
+        "RuleExamples": _object(
+            "Conformance cases of a rule",
+            {
+                "count": {"type": "integer", "minimum": 1, "description": "How many there are."},
+                "cases": {**ADDRESS, "description": "The address of the cases, without host."},
+                "library": {**ADDRESS, "description": "The address of what they are judged by, without host."},
+            },
+        ),
+        "RuleCases": {
+            "title": "Cases of a rule",
+            "type": "object",
+            "properties": {
+                "rule": {"type": "string", "description": "The rule's code."},
+                "about": {"type": "string", "description": "The rule in a line."},
+                "cases": {"type": "array", "items": ref("Case")},
+            },
+            "required": ["rule", "about", "cases"],
+        },
+        "Case": _case(),
+        "CasesLibrary": {
+            "title": "Library of the cases",
+            "type": "object",
+            "properties": {
+                "release": RELEASE,
+                "game": ref("game"),
+                "formats": {"type": "array", "items": ref("format")},
+                "cards": {"type": "array", "items": ref("Card")},
+            },
+            "required": ["release", "game", "formats", "cards"],
+        },
         "RuleList": _list("Rules", "Rule"),
         "SchemaEntry": _object(
             "Schema entry",
@@ -125,6 +203,42 @@ def _own() -> dict[str, Any]:
             {"verdicts": {"type": "array", "items": {"oneOf": [verdict, problem]}, "maxItems": 1000}},
         ),
         "VerdictAnswer": {"title": "One verdict, or many", "oneOf": [verdict, ref("BatchAnswer")]},
+        "CandidateQuestion": _object(
+            "A place of a legion",
+            {"legion": legion, "at": {**PLACE, "description": "A pick, for an upgrade there; empty for a creature."}},
+        ),
+        "CandidateAnswer": _object(
+            "Candidates",
+            {
+                "game": {"type": "string", "pattern": SLUG, "maxLength": 100},
+                "release": RELEASE,
+                "at": {**PLACE, "description": "The place asked for."},
+                "candidates": {"type": "array", "items": ref("Candidate"), "description": "By name."},
+            },
+        ),
+        "Candidate": _candidate(),
+        "FixQuestion": _object("A legion to mend", {"legion": legion}),
+        "FixAnswer": _object(
+            "Fixes",
+            {
+                "game": {"type": "string", "pattern": SLUG, "maxLength": 100},
+                "release": RELEASE,
+                "verdict": {
+                    "$ref": f"{COMPONENTS}verdict/properties/verdict",
+                    "description": "That on the legion as it was sent.",
+                },
+                "complete": {
+                    "type": "boolean",
+                    "description": "Whether the search came to its end. If not, there may be better or smaller fixes.",
+                },
+                "fixes": {
+                    "type": "array",
+                    "items": {"$ref": f"{COMPONENTS}verdict/$defs/fix"},
+                    "maxItems": 5,
+                    "description": "The best first; none for a legion that is legal.",
+                },
+            },
+        ),
         "Problem": _object(
             "Problem",
             {

@@ -1,15 +1,22 @@
 """The rules by which legions are judged, in the words that findings cite."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.urls import reverse
+from rest_framework.request import Request
 
 from catalog.faults import Fault, Malformed
 from catalog.models import Revision, Shelf
 
-from .. import parameters
+from .. import cases, parameters
 from ..engine.ruleset import Rule, find_ruleset
+from ..kept import Answer, mark
 from ..renderers import dumps
 from ..snapshots import Snapshot
+from .base import LIVE, Endpoint, send
 from .listing import Listing, Row, refused
 
 
@@ -51,4 +58,50 @@ def as_document(game: str, rule: Rule) -> dict[str, Any]:
         "text": rule.text,
         "cite": rule.cite.as_document(),
         "level": rule.level if rule.check else None,
+        "examples": examples_of(rule.code),
     }
+
+
+def examples_of(code: str) -> dict[str, Any] | None:
+    """Return where the conformance cases of a rule are, and how many; None when they are not installed here."""
+    return links(code, cases.number(code)) if cases.rule_file(code) else None
+
+
+def links(code: str, count: int) -> dict[str, Any]:
+    """Return the addresses of a rule's cases and of what they are judged by."""
+    game, _, rule = code.partition("/")
+    return {
+        "count": count,
+        "cases": reverse("api-rule-cases", args=[game, rule]),
+        "library": reverse("api-cases-library", args=[game]),
+    }
+
+
+class RuleCases(Endpoint):
+    """The conformance cases of one rule: legions, and what any judge of them must answer.
+
+    They are judged by the documents at `library` of the rule's `examples`, not by a release of the catalog.
+    """
+
+    parameters = ()
+
+    def get(self, request: Request, game: str, rule: str) -> HttpResponse:
+        """Answer with the file of the cases, byte for byte. Raises Http404."""
+        return _file(request, cases.rule_file(f"{game}/{rule}"), f"There are no cases of a rule “{game}/{rule}”.")
+
+
+class CasesLibrary(Endpoint):
+    """What the conformance cases of a game are judged by: a game, formats and cards, most of them made up."""
+
+    parameters = ()
+
+    def get(self, request: Request, game: str) -> HttpResponse:
+        """Answer with the file of the library, byte for byte. Raises Http404."""
+        return _file(request, cases.library_file(game), f"There are no cases of a game “{game}”.")
+
+
+def _file(request: Request, path: Path | None, otherwise: str) -> HttpResponse:
+    if path is None:
+        raise Http404(otherwise)
+    body = path.read_bytes()
+    return send(request, Answer(body, mark(body)), {"Cache-Control": LIVE})

@@ -7,14 +7,21 @@ from rest_framework.request import Request
 
 from catalog.faults import Fault, Malformed, point
 
-from .. import problems, verdicts
+from .. import parameters, problems, verdicts
 from ..renderers import dumps
 from .base import Endpoint
 
+FIXES = parameters.number("fixes", "Give each error up to so many fixes. Not for a batch.", 1, verdicts.MOST_FIXES)
+
 
 class Verdicts(Endpoint):
-    """Judge one legion, or up to a thousand at once. A legion that breaks rules is a normal answer."""
+    """Judge one legion, or up to a thousand at once. A legion that breaks rules is a normal answer.
 
+    With `fixes`, for one legion alone, each error also has the smallest edits that would make the legion legal, as at
+    the address of fixes.
+    """
+
+    parameters = (parameters.RELEASE, FIXES)
     batch: ClassVar[str] = "legions"
 
     def post(self, request: Request) -> HttpResponse:
@@ -23,10 +30,14 @@ class Verdicts(Endpoint):
             raise Malformed("malformed-json", [Fault("", "not-json", "The body is empty. Send a legion as JSON.")])
         sent = request.data
         release = self.query.get("release")
+        most = self.query.get("fixes")
         if isinstance(sent, dict) and self.batch in sent:
+            if most is not None:
+                message = "Fixes are looked for in one legion at a time: send it alone."
+                raise Malformed("invalid-parameter", [Fault("/fixes", "invalid-parameter", message)])
             answers = verdicts.judge_all(_legions(sent), release=release)
             return _sent({"verdicts": [_in_place(answer) for answer in answers]})
-        return _sent(verdicts.judge(sent, release=release))
+        return _sent(verdicts.judge(sent, release=release, fixes=most))
 
 
 def _legions(sent: dict[str, Any]) -> list[Any]:

@@ -167,6 +167,19 @@ def test_sets_and_formats_are_written_in_the_same_way(curator: Client) -> None:
     assert Revision.objects.newest().get(kind="format").document["recommended_points"] == [60, 30]
 
 
+def test_bans_pool_and_days_of_a_format_are_written_and_left_out(curator: Client) -> None:
+    words = {"bans-0-word": "keyword", "bans-0-keyword": "siege-weapon, wall"}
+    words |= {"pool-0-word": "set", "pool-0-set": "small-box", "from": "2026-03-01"}
+    send(curator, address("add", model="format"), "_publish", name="League", why="New", **words)
+    document = Revision.objects.newest().get(kind="format").document
+    assert document["bans"] == [{"keyword": ["siege-weapon", "wall"]}]
+    assert document["pool"] == [{"set": ["small-box"]}]
+    assert document["from"] == "2026-03-01"
+    assert "until" not in document
+    send(curator, address("add", model="format"), "_publish", name="Open", why="New")
+    assert not {"bans", "pool", "from", "until"} & set(Revision.objects.newest().get(slug="open").document)
+
+
 def test_a_kind_can_be_corrected_and_the_slug_stays(curator: Client) -> None:
     factories.publish(factories.upgrade(slug="bolt", slot="arcane"))
     card = Card.objects.get()

@@ -34,6 +34,7 @@ PAGES: dict[str, dict[str, str]] = {
         for model in ("card", "cardset", "format")
         for page in ("changelist", "add", "change", "history", "json", *STEPS)
     },
+    "catalog_card_remarks": BOTH,
     "catalog_game_changelist": BOTH,
     "catalog_game_add": ADMIN_ONLY,
     "catalog_game_change": LOOK,
@@ -95,7 +96,7 @@ def url_of(page: str, people: dict[str, Any]) -> str:
             put_into(STATES[name], record)
         if name == "json":
             return reverse(f"admin:{page}", args=[record.pk, record.revisions.get().pk])
-        return reverse(f"admin:{page}", args=[] if name in ("changelist", "add") else [record.pk])
+        return reverse(f"admin:{page}", args=[] if name in ("changelist", "add", "remarks") else [record.pk])
     if name in ("change", "history", "delete", "password_change") and app != "password":
         number = {"release": 1, "user": people["user"].pk, "group": Group.objects.first().pk}[model]
         return reverse(f"admin:{page}", args=[number])

@@ -75,7 +75,24 @@ DAMAGE = {
     "text": "It hurts.",
     "sources": {},
 }
-CARDS = (CREATURE, TROOP, UPGRADE, SPELL, DAMAGE)
+MANEUVERS = {
+    "kind": "maneuver-card",
+    "game": "attack-wing",
+    "slug": "grey-dragon-maneuvers",
+    "name": "Grey Dragon Maneuvers",
+    "class": "Grey Dragon",
+    "set": "a-set",
+    "dials": ["ground", "flight"],
+    "maneuvers": [
+        {"dial": "flight", "bearing": "bank", "side": "left", "speed": 2, "colour": "green"},
+        {"dial": "flight", "bearing": "bank", "side": "right", "speed": 2, "colour": "green"},
+        {"dial": "flight", "bearing": "turnabout", "side": "none", "speed": 3, "colour": "red"},
+        {"dial": "ground", "bearing": "pivot", "side": "none", "speed": 0, "colour": "white"},
+        {"dial": "ground", "bearing": "fall-back", "side": "none", "speed": 1, "colour": "white"},
+    ],
+    "sources": {},
+}
+CARDS = (CREATURE, TROOP, UPGRADE, SPELL, DAMAGE, MANEUVERS)
 KEPT = ("kind", "game", "slug", "keywords", "sources")
 TAGS = {"svg", "title", "desc", "g", "path", "rect", "circle", "ellipse", "text", "tspan", "clipPath", "pattern"}
 
@@ -165,6 +182,38 @@ def test_a_cost_by_number_shows_that_it_grows():
 
 def test_a_damage_card_shows_its_copies():
     assert "\u00d73" in read(faces.face(DAMAGE))[2]
+
+
+def test_a_maneuver_card_shows_each_maneuver_once_on_its_dial():
+    _, _, texts = read(faces.face(MANEUVERS))
+    assert [text for text in texts if text in {"GROUND", "FLIGHT"}] == ["GROUND", "FLIGHT"]
+    shown = [text for text in texts if text.split()[-1] in {"white", "green", "red"}]
+    assert shown == [
+        "Fall back 1 white",
+        "Pivot 0 white",
+        "Turnabout 3 red",
+        "Bank left 2 green",
+        "Bank right 2 green",
+    ]
+    assert "WHICH DIAL" not in " ".join(texts)
+
+
+def test_a_dial_that_is_not_known_says_so():
+    unplaced = [maneuver | {"dial": None} for maneuver in MANEUVERS["maneuvers"]]
+    assert "WHICH DIAL IS NOT KNOWN" in read(faces.face(MANEUVERS | {"maneuvers": unplaced}))[2]
+
+
+def test_maneuvers_that_share_a_place_stand_side_by_side():
+    crowd = [
+        {"dial": "ground", "bearing": bearing, "side": side, "speed": 0, "colour": colour}
+        for bearing in ("straight", "bank", "turn", "turnabout", "fall-back", "pivot")
+        for side in ("left", "right", "none")
+        for colour in ("white", "red", "green")
+    ]
+    svg = faces.face(MANEUVERS | {"maneuvers": crowd})
+    places = re.findall(r'<g transform="translate\(([-0-9.]+) ([-0-9.]+)\) scale\([0-9.]+\)"><title>', svg)
+    assert len(places) == len(set(places)) == len(crowd)
+    assert all(0 <= float(x) <= 630 and 0 <= float(y) <= 880 for x, y in places)
 
 
 @pytest.mark.parametrize("card", CARDS, ids=lambda card: card["slug"])
@@ -326,7 +375,7 @@ def test_every_division_is_a_path_in_every_line():
 
 def test_every_energy_alignment_and_slot_has_its_mark():
     named = {mark for _, rows in marks.LEGEND for mark, _, _ in rows}
-    assert {tincture.removeprefix("slot-") for tincture in arms.TINCTURES} - named == {"damage", "unknown"}
+    assert {tincture.removeprefix("slot-") for tincture in arms.TINCTURES} - named == {"damage", "maneuver", "unknown"}
 
 
 def test_a_kind_without_a_face_is_refused():

@@ -97,7 +97,8 @@ def lists_of(one: Property) -> st.SearchStrategy[Any]:
     else:
         item = TEXT
     unique = one.construct is Construct.CHOICES or schema.get("uniqueItems", False)
-    return st.lists(item, min_size=schema.get("minItems", 0), max_size=min(4, schema["maxItems"]), unique=unique)
+    most = min(4, schema["maxItems"])
+    return st.lists(item, min_size=schema.get("minItems", 0), max_size=most, unique_by=repr if unique else None)
 
 
 def clauses_of(words: list[Property]) -> st.SearchStrategy[Any]:
@@ -109,7 +110,7 @@ def clauses_of(words: list[Property]) -> st.SearchStrategy[Any]:
 SOURCE = st.fixed_dictionaries(
     {"source": TEXT, "checked": st.booleans()}, optional={"page": st.integers(1, 9999), "note": TEXT}
 )
-CARD_KINDS = ["creature", "upgrade", "spell", "damage-card"]
+CARD_KINDS = ["creature", "upgrade", "spell", "damage-card", "maneuver-card"]
 
 
 @settings(max_examples=FEWER)

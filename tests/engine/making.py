@@ -45,6 +45,7 @@ ICONS = WORDS["icon"]["enum"]
 ENERGIES = WORDS["energy-type"]["enum"][:3]
 CLAUSES = WORDS["plain-clause"]["properties"]
 KEYWORDS = ["armor", "dragon", "relic", "campaign-artifact"]
+SETS = ["box", "chest", "crate"]
 FREE = {
     "#/$defs/icon": ICONS,
     "#/$defs/energy-type": ENERGIES,
@@ -53,13 +54,13 @@ FREE = {
     "name": ["Ash", "Birch", "birch ", "Cedar", "Elm (old) {x}", "Fir", "Gorse", "Holly"],
 }
 SLOTS = {"upgrade": [*ICONS, "any"], "spell": ["arcane", "divine"]}
-OF_ALL = ("name", "class", "keywords", "unique", "cost")
+OF_ALL = ("name", "class", "keywords", "unique", "cost", "set")
 OF_CREATURES = ("level", "alignment", "energy", "slots", "movement", "base", "troop")
 OF_UPGRADES = ("requires", "excludes", "penalties", "grants", "limits", "exempt", "slot")
 NOT_ASKED = {
-    "creature": ("set", "attack", "agility", "health", "armor", "actions", "weapons", "text"),
-    "upgrade": ("set", "energy", "range", "arc", "text"),
-    "spell": ("set", "energy", "range", "arc", "text"),
+    "creature": ("attack", "agility", "health", "armor", "actions", "weapons", "text"),
+    "upgrade": ("energy", "range", "arc", "text"),
+    "spell": ("energy", "range", "arc", "text"),
 }
 TOKENS = "23456"
 
@@ -122,7 +123,9 @@ class Maker:
         kinds = ["creature"] * 4 + ["upgrade"] * 4 + ["spell"] * 2
         damage = {"kind": "damage-card", "game": GAME, "slug": "damage-9", "name": "Dazed", "set": None}
         damage |= {"copies": None, "flips": None, "text": None, "sources": {}}
-        return [*(self.card(kind, number) for number, kind in enumerate(kinds)), damage]
+        dial = {"kind": "maneuver-card", "game": GAME, "slug": "dial-9", "name": "Hound Maneuvers", "class": "Hound"}
+        dial |= {"set": None, "dials": None, "maneuvers": None, "sources": {}}
+        return [*(self.card(kind, number) for number, kind in enumerate(kinds)), damage, dial]
 
     def slug(self, shelf: list[Document], *kinds: str) -> str:
         """A card of those kinds; unless tame, now and then one that does not belong there or that nobody knows."""
@@ -149,6 +152,25 @@ class Maker:
             legion["points"] = self.chance.randint(40 if self.tame else 1, 150)
         return legion
 
+    def team(self, shelf: list[Document]) -> Document:
+        """The legions of one player to three as one document."""
+        legions = [self.legion(shelf) for _ in range(self.chance.randint(1, 3))]
+        terms = {name: value for name, value in legions[0].items() if name != "picks"}
+        return {**terms, "team": [{"picks": legion["picks"]} for legion in legions]}
+
+    def cut(self, shelf: list[Document]) -> list[Document]:
+        """What a format bars or lets in: some cards by slug, by keyword or by set."""
+        slugs = [card["slug"] for card in shelf]
+        words = self.some([("card", slugs, 5), ("keyword", KEYWORDS, 2), ("set", SETS, 2)], 1, 3)
+        return [{word: self.some(values, 1, most)} for word, values, most in words]
+
+    def format(self, shelf: list[Document]) -> Document:
+        """A format with bans, a pool or both."""
+        parts = self.some(["bans", "pool"], 1, 2)
+        made = {"kind": "format", "game": GAME, "slug": "picky", "name": "Picky", "text": None, "sources": {}}
+        made |= {"points": 100, "recommended_points": [], "levels": []}
+        return made | {part: self.cut(shelf) for part in parts}
+
     def filled(self, card: Document) -> Document:
         """The same card with every unknown fact known in some way."""
         asked = {*OF_ALL, *OF_CREATURES, *OF_UPGRADES, "minimum_level"}
@@ -168,6 +190,7 @@ FACTS: dict[str, Callable[[Maker], Any]] = {
     "keywords": lambda maker: maker.some(KEYWORDS, 0, 2),
     "unique": lambda maker: maker.chance.choice([True, False, False]),
     "cost": lambda maker: maker.chance.randint(0, 30),
+    "set": lambda maker: maker.chance.choice(SETS),
     "level": lambda maker: maker.chance.randint(1, 12),
     "minimum_level": lambda maker: maker.chance.randint(1, 6),
     "alignment": lambda maker: maker.chance.choice(["good", "neutral", "evil"]),

@@ -42,7 +42,9 @@ def test_a_default_format_that_is_missing_is_refused_at_the_whole() -> None:
 
 
 def test_a_legion_of_another_game_is_refused() -> None:
-    assert refusal({**legion({"card": "hill-wolf"}), "game": "another-game"}) == ("unknown-game", ("/game",))
+    other = {**legion({"card": "hill-wolf"}), "game": "another-game"}
+    assert refusal(other) == ("unknown-game", ("/game",))
+    assert refusal({"game": GAME, "team": [legion(), other]}) == ("unknown-game", ("/team/1/game",))
 
 
 @pytest.mark.parametrize(
@@ -60,17 +62,20 @@ def test_what_is_not_judged_yet_is_refused_unless_it_asks_for_nothing(fields: Do
     assert judge(cases.library(GAME), legion({"card": "hill-wolf"}, **emptied)).verdict == "legal"
 
 
-def test_bought_slots_and_teams_are_refused() -> None:
+def test_bought_slots_are_refused() -> None:
     bought = legion({"card": "hill-wolf"}, {"card": "hill-wolf", "bought_slot": "monster"})
     assert refusal(bought) == ("not-judged-yet", ("/picks/1/bought_slot",))
-    assert refusal({"game": GAME, "team": [legion({"card": "hill-wolf"})]}) == ("not-judged-yet", ("/team",))
+    team = {"game": GAME, "team": [legion({"card": "hill-wolf"}), bought]}
+    assert refusal(team) == ("not-judged-yet", ("/team/1/picks/1/bought_slot",))
+    team["team"][0]["collection"] = {"hill-wolf": 1}
+    assert refusal(team)[1] == ("/team/0/collection", "/team/1/picks/1/bought_slot")
 
 
 def test_every_field_of_a_legion_is_judged_refused_or_known_to_say_nothing() -> None:
-    says_nothing = {"name", "release", "on", "notes", "tags", "ext"}
-    judged = {"game", "format", "points", "picks"}
+    says_nothing = {"name", "release", "notes", "tags", "ext"}
+    judged = {"game", "format", "points", "picks", "on", "team"}
     every = {name: [1] for name in schema("legion.schema.json")["properties"]}
-    refused = {pointer.removeprefix("/") for pointer in not_judged({**every, "picks": []})}
+    refused = {pointer.removeprefix("/") for pointer in not_judged({**every, "picks": [], "team": []})}
     assert refused | judged | says_nothing == set(every)
     pick = dict.fromkeys(schema("legion.schema.json")["$defs"]["pick"]["properties"], 1)
     assert not_judged({"picks": [pick]}) == ["/picks/0/bought_slot"]
@@ -159,6 +164,11 @@ def test_rules_are_told_in_the_order_of_the_rulebook_with_text_and_page() -> Non
         "troop-size",
         "troop-cost",
         "card-limit",
+        "team-unique-name",
+        "team-points",
+        "team-artifact-limit",
+        "barred",
+        "format-dates",
         "unknown-card",
         "not-equippable",
         "retired-card",
@@ -172,7 +182,7 @@ def test_rules_are_told_in_the_order_of_the_rulebook_with_text_and_page() -> Non
 
 def test_the_second_line_of_a_check_names_the_page_it_cites() -> None:
     for rule in cases.library(GAME).ruleset.rules:
-        if rule.check and rule.check.__module__.endswith("attack_wing.checks"):
+        if rule.check and ".attack_wing." in rule.check.__module__:
             page = f"{rule.cite.source}, p. {rule.cite.page}" if rule.cite.page else rule.cite.source
             lines = [line.strip() for line in (rule.check.__doc__ or "").splitlines() if line.strip()]
             assert lines[:2] == [rule.text, page]

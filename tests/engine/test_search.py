@@ -10,7 +10,7 @@ from hypothesis import given
 
 from rulesapi.engine.model import CannotJudge, Finding
 from rulesapi.engine.ruleset import judge
-from rulesapi.engine.search import Candidate, candidates
+from rulesapi.engine.search.candidates import Candidate, candidates
 from tests.engine import cases
 from tests.engine.making import Document, chances
 from tests.engine.test_properties import library, made
@@ -153,6 +153,7 @@ def test_a_candidate_is_a_document() -> None:
         "findings": [],
         "unknown": [],
         "points": 2,
+        "left": None,
     }
     refused = found(of({"card": "hill-wolf"}), "/picks/0")["torn-page"].as_document()
     assert refused["findings"][0]["code"] == "attack-wing/upgrade-slot"

@@ -251,8 +251,28 @@ def test_every_kind_of_card_has_a_page(client, db):
         slug="troop", troop=True, costs={"2": 11, "3": 16, "4": None, "5": 25, "6": 30}, weapons=None, energy=None
     )
     anything = factories.upgrade(slug="anything", slot="any", requires=None, excludes=None, grants=None)
-    factories.publish_frame(damage, troop, anything)
+    bank = {"dial": None, "bearing": "bank", "speed": 1, "colour": "green"}
+    dial = {
+        "kind": "maneuver-card",
+        "game": "attack-wing",
+        "slug": "wolf-maneuvers",
+        "name": "Wolf Maneuvers",
+        "class": "Wolf",
+        "set": None,
+        "dials": None,
+        "maneuvers": [
+            bank | {"side": "left"},
+            bank | {"side": "right"},
+            {"dial": "ground", "bearing": "fall-back", "side": "none", "speed": 1, "colour": "red"},
+        ],
+        "sources": factories.SOURCES,
+    }
+    factories.publish_frame(damage, troop, anything, dial)
     assert "1 in the deck" in Page(client.get(f"{BROWSE}scratched/")).words
+    page = Page(client.get(f"{BROWSE}wolf-maneuvers/"))
+    assert "Maneuver card, 3 maneuvers" in page.words
+    assert "Dial not known, green: bank left or right 1; ground, red: fall back 1" in page.words
+    assert "Not known yet: set, dials, the dial of its maneuvers." in page.words
     page = Page(client.get(f"{BROWSE}troop/"))
     assert "2 soldiers: 11, 3 soldiers: 16, 4 soldiers: not known" in page.words
     page = Page(client.get(f"{BROWSE}anything/"))

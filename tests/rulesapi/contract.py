@@ -73,5 +73,9 @@ class ApiClient(Client):
 
     def judge(self, body: Any, query: str = "") -> HttpResponse:
         """Send a body for a verdict; bytes go as they are."""
+        return self.ask("verdicts", body, query)
+
+    def ask(self, what: str, body: Any, query: str = "") -> HttpResponse:
+        """Send a body to one of the addresses that take one; bytes go as they are."""
         raw = body if isinstance(body, bytes) else json.dumps(body).encode()
-        return self.post(f"/api/v1/verdicts/{query}", raw, content_type="application/json")
+        return self.post(f"/api/v1/{what}/{query}", raw, content_type="application/json")

@@ -1,10 +1,12 @@
 """Releases, rules and schemas."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from catalog import documents
+from rulesapi import cases
 from rulesapi.engine.ruleset import find_ruleset
 from tests import factories
 from tests.rulesapi.contract import ApiClient
@@ -69,6 +71,33 @@ def test_rules_stand_in_the_order_of_the_rulebook_and_in_the_words_of_the_engine
 def test_rules_of_an_unknown_game_are_a_problem(api: ApiClient) -> None:
     factories.publish_frame()
     assert api.get("/api/v1/rules/?game=chess").json()["code"] == "unknown-game"
+
+
+def test_every_rule_leads_to_its_cases_and_these_to_what_they_are_judged_by(api: ApiClient) -> None:
+    factories.publish_frame()
+    for rule in api.get("/api/v1/rules/?limit=200").json()["results"]:
+        examples = rule["examples"]
+        answer = api.get(examples["cases"])
+        assert answer.json()["rule"] == rule["code"]
+        assert len(answer.json()["cases"]) == examples["count"]
+        assert answer.content == (cases.HOME / f"{rule['code']}.json").read_bytes()
+        assert api.get(examples["cases"], headers={"If-None-Match": answer["ETag"]}).status_code == 304
+        assert api.get(examples["library"]).json()["game"]["slug"] == rule["game"]
+
+
+@pytest.mark.parametrize("path", ["chess/point-limit/cases", "attack-wing/library/cases", "chess/library"])
+def test_cases_of_what_is_no_rule_are_not_found(api: ApiClient, path: str) -> None:
+    factories.publish_frame()
+    assert api.get(f"/api/v1/rules/{path}/").status_code == 404
+
+
+def test_an_installation_without_the_tests_links_no_cases(
+    api: ApiClient, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(cases, "HOME", tmp_path)
+    factories.publish_frame()
+    assert {rule["examples"] for rule in api.get("/api/v1/rules/?limit=200").json()["results"]} == {None}
+    assert api.get("/api/v1/rules/attack-wing/point-limit/cases/").status_code == 404
 
 
 # -- schemas -----------------------------------------------------------------------------------------------------

@@ -32,6 +32,15 @@ def test_every_hostile_body_is_refused_and_everything_still_answers(api: ApiClie
     assert api.judge(hostile.FINE).json()["verdict"] == "legal"
 
 
+@pytest.mark.parametrize("address", ["candidates", "fixes"])
+def test_every_hostile_body_is_refused_where_a_question_is_asked(api: ApiClient, address: str) -> None:
+    factories.publish_frame(factories.creature(slug="wraith"))
+    for name, body in hostile.bodies():
+        for sent in (body, b'{"at": "", "legion": ' + body + b"}", b'{"legion": ' + body + b"}"):
+            response = api.ask(address, sent)
+            assert response.status_code in {400, 413}, f"{name}: {response.status_code} {response.content[:200]!r}"
+
+
 @pytest.mark.parametrize(
     "kind",
     ["", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/xml"],

@@ -221,9 +221,8 @@ def test_every_example_can_be_asked_for_and_is_answered_so(api: ApiClient, descr
         asked = operation["requestBody"]["content"]["application/json"]["examples"]
         shown = operation["responses"]["200"]["content"]["application/json"]["examples"]
         for name, example in asked.items():
-            answer = json.loads(
-                json.dumps(api.judge(example["value"]).json()).replace('"release": 1,', '"release": 12,')
-            )
+            said = api.ask(address.split("/")[3], example["value"]).json()
+            answer = json.loads(re.sub(r'"release": 1\b', '"release": 12', json.dumps(said)))
             assert answer == shown[name]["value"]
 
 

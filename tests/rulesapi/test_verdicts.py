@@ -89,9 +89,53 @@ def test_what_cannot_be_judged_is_a_problem_with_its_place(
     assert pointer in [fault["pointer"] for fault in response.json()["faults"]]
 
 
-def test_a_team_is_not_judged_yet(api: ApiClient, wraith: dict[str, Any]) -> None:
-    response = api.judge({"game": "attack-wing", "team": [legion()]})
-    assert response.json()["code"] == "not-judged-yet"
+def test_a_team_is_judged_as_one_and_each_players_part_is_shown(api: ApiClient, wraith: dict[str, Any]) -> None:
+    parts = [{"picks": [{"card": "wraith", "count": 3}]}, {"game": "attack-wing", "picks": [{"card": "wraith"}]}]
+    verdict = api.judge({"game": "attack-wing", "points": 90, "team": parts}).json()
+    assert verdict["verdict"] == "illegal"
+    assert verdict["points"] == {"total": 100, "known": 100, "limit": 90}
+    assert verdict["parts"] == [
+        {"at": "/team/0", "points": {"total": 75, "known": 75}},
+        {"at": "/team/1", "points": {"total": 25, "known": 25}},
+    ]
+    assert [(finding["code"], finding["at"]) for finding in verdict["findings"]] == [
+        ("attack-wing/team-points", ["/points"])
+    ]
+    assert "parts" not in api.judge(legion()).json()
+
+
+@pytest.mark.parametrize(
+    ("part", "code", "pointer"),
+    [
+        ({"points": 60}, "invalid-legion", "/team/1/points"),
+        ({"format": "standard"}, "invalid-legion", "/team/1/format"),
+        ({"house_rules": []}, "invalid-legion", "/team/1/house_rules"),
+        ({"team": []}, "invalid-legion", "/team/1/team"),
+        ({"picks": [{"card": "Wraith"}]}, "invalid-legion", "/team/1/picks/0/card"),
+        ({"game": "chess"}, "unknown-game", "/team/1/game"),
+        ({"collection": {"wraith": 1}}, "not-judged-yet", "/team/1/collection"),
+        ({"picks": [{"card": "wraith", "bought_slot": "arcane"}]}, "not-judged-yet", "/team/1/picks/0/bought_slot"),
+    ],
+)
+def test_what_is_wrong_with_a_player_of_a_team_is_a_problem_with_its_place(
+    api: ApiClient, wraith: dict[str, Any], part: dict[str, Any], code: str, pointer: str
+) -> None:
+    response = api.judge({"game": "attack-wing", "team": [{"picks": []}, {**legion(), **part}]})
+    assert response.status_code == 400
+    assert response.json()["code"] == code
+    assert pointer in [fault["pointer"] for fault in response.json()["faults"]]
+
+
+def test_a_format_bars_cards_and_has_days(api: ApiClient, wraith: dict[str, Any]) -> None:
+    league = factories.standard(slug="league", name="League", bans=[{"card": ["wraith"]}], until="2026-05-31")
+    factories.publish(league)
+    findings = api.judge(legion(format="league", on="2026-06-01")).json()["findings"]
+    assert [(finding["code"], finding["at"], finding["message"]) for finding in findings] == [
+        ("attack-wing/barred", ["/picks/0"], "League bars Wraith by name."),
+        ("attack-wing/format-dates", ["/on"], "League was played until 2026-05-31. The legion is for 2026-06-01."),
+    ]
+    assert api.judge(legion(format="standard", on="2026-06-01")).json()["verdict"] == "legal"
+    assert api.get("/api/v1/formats/attack-wing/league/").json() == league
 
 
 def test_every_fault_of_a_legion_is_named_at_once(api: ApiClient) -> None:
@@ -109,7 +153,7 @@ def test_a_game_without_rules_is_not_judged_yet(api: ApiClient) -> None:
     assert api.get("/api/v1/rules/").json()["results"] == []
 
 
-@pytest.mark.parametrize("query", ["?fixes=5", "?fixes", "?limit=1", "?format=json"])
+@pytest.mark.parametrize("query", ["?mends=5", "?limit=1", "?format=json"])
 def test_parameters_that_verdicts_do_not_know_are_refused(api: ApiClient, wraith: Any, query: str) -> None:
     response = api.judge(legion(), query)
     assert response.status_code == 400

@@ -8,6 +8,8 @@ Our readings where the rulebook is silent:
 * Soldiers below 1 or above 6 are priced like the nearest troop there is, so that such a legion still has a price.
 * Cards that one misspelt or misplaced card carries are priced, and asked what is asked of the legion as a whole; what
   they add for their bearer is not, since nobody knows who that is.
+* Each player of a team has a creature. What a card counts in the legion, it counts in the team's.
+* A unique name twice with one player, and once more with another, is two things wrong.
 """
 
 from __future__ import annotations
@@ -17,19 +19,23 @@ from inspect import cleandoc
 from rulesapi.engine import common
 from rulesapi.engine.model import Cite, Level
 from rulesapi.engine.ruleset import Check, Rule, Ruleset
-from rulesapi.engine.rulesets.attack_wing import checks
+from rulesapi.engine.rulesets.attack_wing import checks, teams
 from rulesapi.engine.rulesets.attack_wing.prices import price
 
 GAME = "attack-wing"
 BOOK = "Attack Wing rulebook"
 CATALOG = Cite("Muster catalog")
+FORMAT = Cite("The format")
 ICONS = frozenset(("dragon", "equipment", "monster", "heroic", "arcane", "divine"))
 SPELL_ICONS = frozenset(("arcane", "divine"))
 
 
-def _rule(code: str, title: str, check: Check, cite: Cite, *messages: str, level: Level = "error") -> Rule:
+def _rule(
+    code: str, title: str, check: Check, cite: Cite, *messages: str, level: Level = "error", each: bool = False
+) -> Rule:
     """A rule that can be broken; its text is the first line of the check's docstring."""
-    return Rule(f"{GAME}/{code}", title, cleandoc(check.__doc__ or "").partition("\n")[0], cite, check, messages, level)
+    text = cleandoc(check.__doc__ or "").partition("\n")[0]
+    return Rule(f"{GAME}/{code}", title, text, cite, check, messages, level, each)
 
 
 def _price(code: str, title: str, text: str, cite: Cite) -> Rule:
@@ -68,6 +74,7 @@ RULES = (
         "{creature} has {slots} {icons:or} {slots:slot|slots} and would need {needed}, for {upgrades}.",
         "{creature} has no {icons:or} slot for {upgrades}.",
         "{creature} has no slot for {upgrades}.",
+        each=True,
     ),
     _rule(
         "duplicate-upgrade",
@@ -75,6 +82,7 @@ RULES = (
         checks.duplicate_upgrade,
         Cite(BOOK, 28, "Legion Building"),
         "{creature} carries {copies} copies of {upgrade}. One creature never carries two.",
+        each=True,
     ),
     _rule(
         "equip-restriction",
@@ -82,6 +90,7 @@ RULES = (
         checks.equip_restriction,
         Cite(BOOK, 29, "Equip Restrictions / Legion Cost Penalties"),
         "{upgrade} is {whom}. {creature} {state}.",
+        each=True,
     ),
     _rule(
         "keyword-exclusion",
@@ -89,6 +98,7 @@ RULES = (
         checks.keyword_exclusion,
         Cite(BOOK, 29, "Equip Restrictions / Legion Cost Penalties"),
         "{upgrade} allows no other upgrade with the keyword {keywords!k:or} on {creature}. {other} is one.",
+        each=True,
     ),
     _rule(
         "spell-level",
@@ -96,6 +106,7 @@ RULES = (
         checks.spell_level,
         Cite(BOOK, 30, "Arcane & Divine Spells"),
         "{spell} needs a level {minimum_level} creature. {creature} is level {level}.",
+        each=True,
     ),
     _price(
         "cost-penalty",
@@ -118,6 +129,7 @@ RULES = (
         "{creature} would have {soldiers} soldiers. A troop has 1 to {most}.",
         "{creature} would have no soldiers. A troop has 1 to {most}.",
         "{creature} is no troop, so it has no soldiers.",
+        each=True,
     ),
     _price(
         "troop-cost",
@@ -132,6 +144,46 @@ RULES = (
         Cite("The card's own text"),
         "{creature} carries {upgrades}. At most {at_most} with the keyword {family!k:or} may stand on one creature.",
         "The legion has {upgrades}. At most {at_most} with the keyword {family!k:or} may stand in a legion.",
+    ),
+    _rule(
+        "team-unique-name",
+        "Unique name in a team",
+        teams.team_unique_name,
+        Cite(BOOK, 28, "Unique Names"),
+        "{name} is unique, but {players} players of the team have it, {copies} times in all.",
+    ),
+    _rule(
+        "team-points",
+        "Team points",
+        teams.team_points,
+        Cite(BOOK, 32, "Team Play Rules"),
+        "The legions of the team cost {total} points together. The limit is {limit}.",
+        "What is known of the team's legions costs {known} points already. The limit is {limit}.",
+    ),
+    _rule(
+        "team-artifact-limit",
+        "Campaign Artifact limit of a team",
+        teams.team_artifact_limit,
+        Cite(BOOK, 35, "Campaign Artifacts"),
+        "A team may have {limit} Campaign Artifact. This one has {artifacts}.",
+    ),
+    _rule(
+        "barred",
+        "Barred",
+        common.barred,
+        FORMAT,
+        "{format} bars {banned} by name.",
+        "{format} bars the keyword {keywords!k:or}, and {card} has it.",
+        "{format} bars the set {set!k}, and {card} is of it.",
+        "{format} is played with the cards of its pool alone, and {card} is not one of them.",
+    ),
+    _rule(
+        "format-dates",
+        "Dates of the format",
+        common.format_dates,
+        FORMAT,
+        "{format} is played from {from} on. The legion is for {on}.",
+        "{format} was played until {until}. The legion is for {on}.",
     ),
     _rule(
         "unknown-card",

@@ -223,9 +223,19 @@ def campaign_artifact_limit(legion: Legion, library: Library) -> Said:
 
     Attack Wing rulebook, p. 35
     """
+    for part in legion.parts:
+        sure, open_ = artifacts(part.carried)
+        if len(sure) > ARTIFACTS_ALLOWED:
+            yield Broken(_places(sure), {"artifacts": _titles(sure), "limit": ARTIFACTS_ALLOWED})
+        elif len(sure) + len(open_) > ARTIFACTS_ALLOWED:
+            yield from artifact_facts(open_)
+
+
+def artifacts(everything: Iterable[Carried]) -> tuple[list[Carried], list[Carried]]:
+    """The Campaign Artifacts that count, and the cards of which it is not known whether they are such."""
     sure: list[Carried] = []
     open_: list[Carried] = []
-    for carried in legion.carried:
+    for carried in everything:
         keywords, exempt = carried.card.keywords, carried.card.exempt
         if (keywords is not None and CAMPAIGN_ARTIFACT not in keywords) or (exempt and ARTIFACT_LIMIT in exempt):
             continue
@@ -233,14 +243,16 @@ def campaign_artifact_limit(legion: Legion, library: Library) -> Said:
             open_.append(carried)
         else:
             sure.append(carried)
-    if len(sure) > ARTIFACTS_ALLOWED:
-        yield Broken(_places(sure), {"artifacts": _titles(sure), "limit": ARTIFACTS_ALLOWED})
-    elif len(sure) + len(open_) > ARTIFACTS_ALLOWED:
-        for carried in open_:
-            if carried.card.keywords is None:
-                yield Wanting(carried.card.slug, "/keywords", carried.at)
-            if carried.card.exempt is None:
-                yield Wanting(carried.card.slug, "/exempt", carried.at)
+    return sure, open_
+
+
+def artifact_facts(open_: Iterable[Carried]) -> Said:
+    """What would decide whether these cards are Campaign Artifacts that count."""
+    for carried in open_:
+        if carried.card.keywords is None:
+            yield Wanting(carried.card.slug, "/keywords", carried.at)
+        if carried.card.exempt is None:
+            yield Wanting(carried.card.slug, "/exempt", carried.at)
 
 
 def troop_size(legion: Legion, library: Library) -> Said:

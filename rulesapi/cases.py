@@ -1,0 +1,66 @@
+"""The conformance cases: what a judge of legions must answer, as data that any program can run.
+
+They have one home, the folder of tests in which they are run against the engine, and are read from there. An
+installation without that folder has none to publish, and says so instead of linking them.
+"""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+HOME = Path(__file__).resolve().parent.parent / "tests" / "cases"
+LIBRARY = "library.json"
+
+
+def files() -> list[Path]:
+    """Every file of the cases, their manual among them, below `HOME`; none where the folder is not there."""
+    return sorted(path.relative_to(HOME) for path in HOME.rglob("*") if path.suffix in (".json", ".md"))
+
+
+def games() -> list[str]:
+    """The games that have cases."""
+    return sorted(path.parent.name for path in HOME.glob(f"*/{LIBRARY}"))
+
+
+def library_file(game: str) -> Path | None:
+    """The file of what the cases of a game are judged by."""
+    return _existing(HOME / game / LIBRARY)
+
+
+def rule_file(code: str) -> Path | None:
+    """The file of the cases of a rule."""
+    game, _, rule = code.partition("/")
+    path = _existing(HOME / game / f"{rule}.json")
+    return path if path is not None and read(path).get("rule") == code else None
+
+
+def number(code: str) -> int:
+    """How many cases a rule has."""
+    path = rule_file(code)
+    return 0 if path is None else len(read(path)["cases"])
+
+
+@cache
+def read(path: Path) -> dict[str, Any]:
+    """One file of the cases. They belong to the program, so that they are read once."""
+    document: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    return document
+
+
+def everything() -> dict[str, Any]:
+    """All cases as one document: each game with its library and its rules' files, and the vectors of the digest."""
+    return {
+        "digest": read(HOME / "digest.json"),
+        "games": {
+            game: {
+                "library": read(HOME / game / LIBRARY),
+                "rules": [read(path) for path in sorted((HOME / game).glob("*.json")) if path.name != LIBRARY],
+            }
+            for game in games()
+        },
+    }
+
+
+def _existing(path: Path) -> Path | None:
+    return path if path.parent.parent == HOME and path.is_file() else None

@@ -1,0 +1,40 @@
+"""The linter over the catalog: over what is published, or over a card as a curator is about to publish it."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from catalog.models import Revision, Shelf
+
+from . import games, verdicts
+from .linting import Remark, lint
+
+
+def on_game(game: str) -> list[Remark]:
+    """Return the remarks on all cards of a game in the newest release.
+
+    Raises Malformed `unknown-game` or `not-judged-yet`.
+    """
+    library = verdicts.library(game)
+    return lint(library, _cards(game, library.release))
+
+
+def on_card(document: dict[str, Any]) -> list[Remark]:
+    """Return the remarks on one card as `document` has it, among all others as they are published.
+
+    There are none on a card of a game that is not judged.
+    """
+    game, slug = document["game"], document["slug"]
+    if game not in games.judged():
+        return []
+    library = verdicts.library(game)
+    card = library.ruleset.card(document)
+    shelf = tuple(one for one in library.shelf if one.slug != slug)
+    with_it = replace(library, shelf=(*shelf, card), cards=MappingProxyType({**library.cards, slug: card}))
+    others = (one for one in _cards(game, library.release) if one["slug"] != slug)
+    return lint(with_it, [*others, document], only=slug)
+
+
+def _cards(game: str, release: int) -> Iterator[dict[str, Any]]:
+    yield from Revision.objects.at(release).shelf(Shelf.CARD, game).values_list("document", flat=True)

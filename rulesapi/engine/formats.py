@@ -1,0 +1,106 @@
+"""Formats: what a legion is judged under, all of it data. The rules that ask for it are in `common`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from rulesapi.engine.model import Answer, Card, Document, Level
+from rulesapi.engine.names import spoken
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Cards by what they are: by slug, by keyword or by set. One of the three is enough to be among them."""
+
+    cards: frozenset[str]
+    keywords: frozenset[str]
+    sets: frozenset[str]
+
+    @classmethod
+    def read(cls, rows: list[Document], cards: Mapping[str, Card]) -> Cut:
+        """The clauses of a format's document; a card may stand in them by a former slug."""
+
+        def named(word: str) -> frozenset[str]:
+            return frozenset(value for row in rows for value in row.get(word, ()))
+
+        slugs = frozenset(cards[slug].slug if slug in cards else slug for slug in named("card"))
+        return cls(slugs, named("keyword"), named("set"))
+
+    def has(self, card: Card) -> Answer:
+        """Whether the card is among them."""
+        if card.slug in self.cards or card.set in self.sets or not self.keywords.isdisjoint(card.keywords or ()):
+            return True
+        return None if self.needs(card) else False
+
+    def needs(self, card: Card) -> set[str]:
+        """The facts of a card that is not known to be among them, for which it could be."""
+        open_ = {"/keywords"} if self.keywords and card.keywords is None else set()
+        return open_ | {"/set"} if self.sets and card.set is None else open_
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """Which cards a format keeps out: those that are banned, and with a `pool` all that are not in it."""
+
+    banned: Cut | None
+    pool: Cut | None
+
+    def why(self, card: Card) -> dict[str, Any]:
+        """Every reason for which the card is surely kept out, with what of the card each is about; empty for none."""
+        facts: dict[str, Any] = {}
+        reasons = []
+        if self.banned is not None:
+            if card.slug in self.banned.cards:
+                reasons.append("card")
+                facts["banned"] = card.title
+            if keywords := self.banned.keywords.intersection(card.keywords or ()):
+                reasons.append("keyword")
+                facts["keywords"] = sorted(keywords)
+            if card.set in self.banned.sets:
+                reasons.append("set")
+                facts["set"] = card.set
+        if self.pool is not None and self.pool.has(card) is False:
+            reasons.append("pool")
+        return {**facts, "reasons": reasons} if reasons else {}
+
+    def needs(self, card: Card) -> Iterator[str]:
+        """The facts of a card that would decide whether it is kept out, sorted."""
+        facts: set[str] = set()
+        for cut in (self.banned, self.pool):
+            if cut is not None and cut.has(card) is None:
+                facts |= cut.needs(card)
+        yield from sorted(facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """The limits that a legion is judged under.
+
+    `levels` are the rules that weigh otherwise than by themselves. `first` and `last` are the days between which the
+    format is played, both included, year-month-day; `None` where there is no such day.
+    """
+
+    slug: str
+    title: str
+    points: int | None
+    levels: Mapping[str, Level]
+    bars: Bars | None
+    first: str | None
+    last: str | None
+
+    @classmethod
+    def read(cls, document: Document, cards: Mapping[str, Card]) -> Format:
+        """A format's document; `cards` are those of its library, by slug."""
+        bans, pool = (Cut.read(document[part], cards) if part in document else None for part in ("bans", "pool"))
+        return cls(
+            slug=document["slug"],
+            title=document["name"] or spoken(document["slug"]).capitalize(),
+            points=document["points"],
+            levels=MappingProxyType({row["rule"]: row["level"] for row in document["levels"]}),
+            bars=None if bans is None and pool is None else Bars(bans, pool),
+            first=document.get("from"),
+            last=document.get("until"),
+        )

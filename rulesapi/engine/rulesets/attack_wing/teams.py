@@ -1,0 +1,78 @@
+"""The rules of D&D Attack Wing for teams: each stands beside, or in place of, a rule for the legion of one player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulesapi.engine import common
+from rulesapi.engine.common import NOTHING, Said
+from rulesapi.engine.model import Broken, Carried, Legion, Pick, Wanting
+from rulesapi.engine.names import in_order
+from rulesapi.engine.ruleset import Library
+from rulesapi.engine.rulesets.attack_wing.checks import ARTIFACTS_ALLOWED, artifact_facts, artifacts
+
+
+def team_unique_name(legion: Legion, library: Library) -> Iterable[Broken | Wanting]:
+    """A unique name stands with one player of a team at most, whatever the cards.
+
+    Attack Wing rulebook, p. 28
+    """
+    return _unique_names(legion) if legion.team else NOTHING
+
+
+def _unique_names(legion: Legion) -> Said:
+    players: dict[str, list[list[Pick | Carried]]] = {}
+    for part in legion.parts:
+        for identity, copies in common.ringed(part).items():
+            players.setdefault(identity, []).append(copies)
+    for of_each in players.values():
+        if len(of_each) > 1:
+            yield from _clash(of_each)
+    if legion.nameless and len(players) > 1:
+        everywhere = {name: [copy for copies in of_each for copy in copies] for name, of_each in players.items()}
+        yield from common.names_that_could_clash(everywhere)
+
+
+def _clash(of_each: list[list[Pick | Carried]]) -> Said:
+    """Copies of one name with several players, each of which is unique or may be."""
+    having = [copies for copies in of_each if any(standing.card.unique for standing in copies)]
+    everywhere = [standing for copies in of_each for standing in copies]
+    if len(having) > 1:
+        sure = [standing for standing in everywhere if standing.card.unique]
+        number = sum(standing.copies for standing in sure)
+        facts = {"name": min(standing.card.title for standing in sure), "copies": number, "players": len(having)}
+        yield Broken(in_order(standing.at for standing in sure), facts)
+    else:
+        yield from (Wanting(s.card.slug, "/unique", s.at) for s in everywhere if s.card.unique is None)
+
+
+def team_points(legion: Legion, library: Library) -> Iterable[Broken | Wanting]:
+    """A team has one limit for all its players together, however many they are.
+
+    Attack Wing rulebook, p. 32
+    """
+    return common.within_limit(legion) if legion.team else NOTHING
+
+
+def team_artifact_limit(legion: Legion, library: Library) -> Iterable[Broken | Wanting]:
+    """A team has at most one Campaign Artifact, not counting those whose own text lifts the limit.
+
+    Attack Wing rulebook, p. 35
+
+    Where one player alone has too many, the limit for each player says so and this rule is silent.
+    """
+    return _artifact_limit(legion) if legion.team else NOTHING
+
+
+def _artifact_limit(legion: Legion) -> Said:
+    of_each = [artifacts(part.carried) for part in legion.parts]
+    if any(len(sure) > ARTIFACTS_ALLOWED for sure, _ in of_each):
+        return
+    sure = [carried for some, _ in of_each for carried in some]
+    open_ = [carried for _, some in of_each for carried in some]
+    having = sum(bool(some or others) for some, others in of_each)
+    if len(sure) > ARTIFACTS_ALLOWED:
+        titles = sorted(carried.card.title for carried in sure)
+        yield Broken(in_order(c.at for c in sure), {"artifacts": titles, "limit": ARTIFACTS_ALLOWED})
+    elif having > ARTIFACTS_ALLOWED:
+        yield from artifact_facts(open_)

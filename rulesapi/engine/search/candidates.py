@@ -1,0 +1,152 @@
+"""What could stand in a place of a legion, and what that would change."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rulesapi.engine.model import CannotJudge, Card, Creature, Document, Finding, Outcome, Unknown, Upgrade
+from rulesapi.engine.ruleset import Library, Weighed
+from rulesapi.engine.search.parts import Judge
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A card that could be added, with what it would bring.
+
+    It `fits` when it adds no error. `findings` and `unknown` are those that the legion does not have without it, `at`
+    is the place it would get, `points` what the legion's price would grow by (`None` when that is not known). `left`
+    counts the owner's copies that the legion does not use yet (`None` when no collection was given).
+    """
+
+    card: str
+    at: str
+    fits: bool
+    verdict_if_added: Outcome
+    findings: tuple[Finding, ...]
+    unknown: tuple[Unknown, ...]
+    points: int | None
+    left: int | None
+
+    def as_document(self) -> dict[str, Any]:
+        """The candidate as JSON."""
+        return {
+            "card": self.card,
+            "at": self.at,
+            "fits": self.fits,
+            "verdict_if_added": self.verdict_if_added,
+            "findings": [finding.as_document() for finding in self.findings],
+            "unknown": [unknown.as_document() for unknown in self.unknown],
+            "points": self.points,
+            "left": self.left,
+        }
+
+
+def candidates(library: Library, legion: Document, at: str, among: Collection[str] | None = None) -> list[Candidate]:
+    """Every card that could be added at a place: "" for a new creature, "/picks/0" for an upgrade on that creature.
+
+    With `among` (slugs) only those are tried, for who wants to know of a few and not wait for all.
+    Each is judged as a part of the legion, so that the answer is the verdict's own. From a pick of several copies one
+    is taken out first and carries the new upgrade; the others then stand in a pick at the end. The legion's
+    `collection` is read for what its owner has left, and restricts nothing. Raises CannotJudge when there is no such
+    place, and what `judge` raises.
+    """
+    judge = Judge(library, {field: sent for field, sent in legion.items() if field != "collection"})
+    picks = list(legion["picks"])
+    left = _left(library, legion.get("collection"), picks)
+    if at == "":
+        number, carried, place = len(picks), None, f"/picks/{len(picks)}"
+    else:
+        number = _single(picks, at)
+        carried = picks[number].get("upgrades", [])
+        place = f"{at}/upgrades/{len(carried)}"
+    standing = judge.parts(picks)
+    before = _Before(judge.weigh(standing), place)
+    found = []
+    for card in _of(library, Creature if carried is None else Upgrade, among):
+        line = {"card": card.slug} if carried is None else {**picks[number], "upgrades": [*carried, card.slug]}
+        after = judge.weigh([*standing[:number], judge.part(number, line), *standing[number + 1 :]])
+        found.append(before.candidate(card, after, None if left is None else left.get(card, 0)))
+    return found
+
+
+def _of(library: Library, kind: type[Card], among: Collection[str] | None) -> Iterable[Card]:
+    return (card for card in library.shelf if isinstance(card, kind) and (among is None or card.slug in among))
+
+
+def _single(picks: list[Any], at: str) -> int:
+    """The number of the pick at that place, which is made one of a single creature."""
+    number = next((number for number in range(len(picks)) if at == f"/picks/{number}"), None)
+    if number is None:
+        raise CannotJudge("no-such-place", f"The legion has no creature at {at}.", (at,))
+    count = picks[number].get("count", 1)
+    if count > 1:
+        picks.append({**picks[number], "count": count - 1})
+        picks[number] = {**picks[number], "count": 1}
+    return number
+
+
+def _left(library: Library, collection: Mapping[str, int] | None, picks: Iterable[Any]) -> dict[Card, int] | None:
+    """How many copies of each card its owner has beyond those that the picks use; never fewer than none."""
+    if collection is None:
+        return None
+    used: Counter[str] = Counter()
+    for line in picks:
+        used[line["card"]] += line.get("count", 1)
+        used.update(line.get("upgrades", ()))
+    left: Counter[Card] = Counter()
+    for slug, copies in collection.items():
+        if slug in library.cards:
+            left[library.cards[slug]] += copies
+    for slug, copies in used.items():
+        if slug in library.cards:
+            left[library.cards[slug]] -= copies
+    return {card: max(0, copies) for card, copies in left.items()}
+
+
+class _Before:
+    """The legion as it stands, for telling what a card adds to it at a place."""
+
+    def __init__(self, weighed: Weighed, at: str) -> None:
+        self.at = at
+        self.known = weighed.price.known
+        self.open = _open_lines(weighed)
+        self.findings = Counter(_finding_key(finding, at) for finding in weighed.findings)
+        self.unknown = Counter(_unknown_key(fact, at) for fact in weighed.unknown)
+
+    def candidate(self, card: Card, after: Weighed, left: int | None) -> Candidate:
+        """What the card adds, `after` being the legion with it."""
+        old, wanted = self.findings.copy(), self.unknown.copy()
+        findings = tuple(finding for finding in after.findings if not _had(old, _finding_key(finding, self.at)))
+        return Candidate(
+            card=card.slug,
+            at=self.at,
+            fits=all(finding.level != "error" for finding in findings),
+            verdict_if_added=after.verdict,
+            findings=findings,
+            unknown=tuple(fact for fact in after.unknown if not _had(wanted, _unknown_key(fact, self.at))),
+            points=after.price.known - self.known if _open_lines(after) == self.open else None,
+            left=left,
+        )
+
+
+def _had(old: Counter[Hashable], key: Hashable) -> bool:
+    """Whether it was there before; each of the old ones answers for one of the new."""
+    old[key] -= 1
+    return old[key] >= 0
+
+
+def _finding_key(finding: Finding, added: str) -> Hashable:
+    """What makes two findings the same one, apart from the place of the card that was added."""
+    return finding.code, repr(finding.facts), tuple(at for at in finding.at if at != added)
+
+
+def _unknown_key(fact: Unknown, added: str) -> Hashable:
+    return fact.card, fact.fact, fact.needed_by, tuple(at for at in fact.at if at != added)
+
+
+def _open_lines(weighed: Weighed) -> int:
+    """How many lines of the price are not known: when a card adds one, so is what the card costs."""
+    return sum(line["points"] is None for line in weighed.price.lines)

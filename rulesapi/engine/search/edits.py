@@ -1,0 +1,163 @@
+"""The edits that a search for fixes tries, and the JSON Patch that makes them in the legion's document.
+
+Picks keep the number they have in the document, upgrades their place in it, whatever is taken out: so it does not
+matter in which order edits are made, and two ways to the same legion are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from rulesapi.engine.model import Card, Creature, Upgrade
+from rulesapi.engine.ruleset import Library
+
+
+class Line(NamedTuple):
+    """A pick while it is edited: `upgrades` as they stand in the document, `None` where one is gone, `more` at its end.
+
+    `soldiers` is `None` where the document says nothing of them.
+    """
+
+    card: str
+    upgrades: tuple[str | None, ...]
+    more: tuple[str, ...]
+    copies: int
+    soldiers: int | None
+
+    def with_more(self, slug: str) -> Line:
+        """The pick with one more upgrade at its end, where their order says nothing of when they came."""
+        return self._replace(more=tuple(sorted((*self.more, slug))))
+
+    def document(self) -> dict[str, Any]:
+        """The pick as the legion's document would have it."""
+        carried = [slug for slug in (*self.upgrades, *self.more) if slug is not None]
+        line: dict[str, Any] = {"card": self.card, "upgrades": carried, "count": self.copies}
+        return line if self.soldiers is None else {**line, "soldiers": self.soldiers}
+
+
+State = tuple[Line | None, ...]
+"""All picks by their number; `None` where one is gone."""
+
+
+def start(picks: Sequence[Any]) -> State:
+    """The picks of a document, unedited."""
+    return tuple(
+        Line(pick["card"], tuple(pick.get("upgrades", ())), (), pick.get("count", 1), pick.get("soldiers"))
+        for pick in picks
+    )
+
+
+class Edits:
+    """The single edits of legions of one library. A retired card is never put in."""
+
+    def __init__(self, library: Library) -> None:
+        self._cards = library.cards
+        standing = [card for card in library.shelf if card.retired is None]
+        self._creatures = [card for card in standing if isinstance(card, Creature)]
+        self._upgrades = [card for card in standing if isinstance(card, Upgrade)]
+        self._near: dict[str, list[str]] = {}
+
+    def plain(self, state: State, numbers: Collection[int], *, making_room: bool = False) -> Iterator[State]:
+        """Each way to take out, count down, regroup or move something that concerns one of those picks.
+
+        Only a single creature can be given a card; so, where edits are to follow, `making_room` also counts every other
+        pick down to one.
+        """
+        for number, line in enumerate(state):
+            if line is None:
+                continue
+            if number in numbers:
+                yield _with(state, {number: None})
+                yield from (_with(state, {number: other}) for other in self._resized(line))
+            elif making_room and line.copies > 1:
+                yield _with(state, {number: line._replace(copies=1)})
+            for slug, without in _taken_out(line):
+                if number in numbers:
+                    yield _with(state, {number: without})
+                for other in range(len(state)) if number in numbers else numbers:
+                    bearer = state[other]
+                    if bearer and bearer.copies == 1 and other != number:
+                        yield _with(state, {number: without, other: bearer.with_more(slug)})
+
+    def swaps(self, state: State, numbers: Collection[int]) -> Iterator[State]:
+        """Each way to put another card in the place of one on those picks; cards of about the same price first."""
+        for number in sorted(numbers):
+            line = state[number]
+            if line is None:
+                continue
+            for place, slug in enumerate(line.upgrades):
+                for other in self._others(slug, self._upgrades) if slug is not None else ():
+                    upgrades = (*line.upgrades[:place], other, *line.upgrades[place + 1 :])
+                    yield _with(state, {number: line._replace(upgrades=upgrades)})
+            for place, slug in enumerate(line.more):
+                for other in self._others(slug, self._upgrades):
+                    rest = line._replace(more=(*line.more[:place], *line.more[place + 1 :]))
+                    yield _with(state, {number: rest.with_more(other)})
+            for other in self._others(line.card, self._creatures):
+                yield _with(state, {number: line._replace(card=other)})
+
+    def _others(self, slug: str, cards: Sequence[Card]) -> list[str]:
+        """The cards that could stand instead of one, the nearest in price first."""
+        if slug not in self._near:
+            known = self._cards.get(slug)
+            cost = known.cost if known and known.cost is not None else 0
+            nearest = sorted(cards, key=lambda card: abs((card.cost or 0) - cost))
+            self._near[slug] = [card.slug for card in nearest if card is not known]
+        return self._near[slug]
+
+    def _resized(self, line: Line) -> Iterator[Line]:
+        """The pick with fewer copies, and with each other number of soldiers that its card has a price for."""
+        for copies in range(line.copies - 1, 0, -1):
+            yield line._replace(copies=copies)
+        card = self._cards.get(line.card)
+        tokens = card.costs or () if isinstance(card, Creature) and card.troop is not False else ()
+        now = 1 if line.soldiers is None else line.soldiers
+        for soldiers in sorted({1, *map(int, tokens)} - {now}):
+            yield line._replace(soldiers=soldiers)
+
+
+def _with(state: State, changed: dict[int, Line | None]) -> State:
+    return tuple(changed.get(number, line) for number, line in enumerate(state))
+
+
+def _taken_out(line: Line) -> Iterator[tuple[str, Line]]:
+    """Each upgrade of a pick, with the pick without it."""
+    for place, slug in enumerate(line.upgrades):
+        if slug is not None:
+            yield slug, line._replace(upgrades=(*line.upgrades[:place], None, *line.upgrades[place + 1 :]))
+    for place, slug in enumerate(line.more):
+        yield slug, line._replace(more=(*line.more[:place], *line.more[place + 1 :]))
+
+
+def edited(picks: Sequence[Any], state: State) -> list[dict[str, Any]]:
+    """The picks of the edited legion's document."""
+    return [{**pick, **line.document()} for pick, line in zip(picks, state, strict=True) if line is not None]
+
+
+def patch(picks: Sequence[Any], state: State) -> list[dict[str, Any]]:
+    """The JSON Patch that makes of a document's picks those of an edited legion.
+
+    What is taken out is taken out at the end and from behind, so that every path before it is one of the document sent.
+    """
+    do: list[dict[str, Any]] = []
+    gone: list[str] = []
+    for number, (pick, line) in enumerate(zip(picks, state, strict=True)):
+        at = f"/picks/{number}"
+        if line is None:
+            gone.append(at)
+            continue
+        for field, said in (("card", line.card), ("count", line.copies), ("soldiers", line.soldiers)):
+            if said is not None and said != pick.get(field, 1):
+                do.append({"op": "replace" if field in pick else "add", "path": f"{at}/{field}", "value": said})
+        before = pick.get("upgrades", ())
+        for place, (old, new) in enumerate(zip(before, line.upgrades, strict=True)):
+            if new is None:
+                gone.append(f"{at}/upgrades/{place}")
+            elif new != old:
+                do.append({"op": "replace", "path": f"{at}/upgrades/{place}", "value": new})
+        if line.more and "upgrades" not in pick:
+            do.append({"op": "add", "path": f"{at}/upgrades", "value": list(line.more)})
+        else:
+            do += [{"op": "add", "path": f"{at}/upgrades/-", "value": slug} for slug in line.more]
+    return [*do, *({"op": "remove", "path": at} for at in reversed(gone))]

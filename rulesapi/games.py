@@ -1,0 +1,23 @@
+"""Which games the catalog has whose legions are judged."""
+
+from catalog.models import Revision, Shelf
+
+from . import snapshots
+from .engine.ruleset import find_ruleset
+
+
+def judged(release: int | None = None) -> list[str]:
+    """Return the slugs of the games of a release, else of the newest, that a ruleset is known for.
+
+    Raises Malformed `unknown-release`.
+    """
+    standing = Revision.objects.at(snapshots.at(release).release).shelf(Shelf.GAME).order_by("slug")
+    return [slug for slug, document in standing.values_list("slug", "document") if _has_rules(document["ruleset"])]
+
+
+def _has_rules(ruleset: str) -> bool:
+    try:
+        find_ruleset(ruleset)
+    except LookupError:
+        return False
+    return True

@@ -1,0 +1,72 @@
+"""Upgrades that no creature of the catalog can carry."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..engine.model import Creature, Upgrade
+from ..engine.names import listed
+from ..engine.ruleset import weigh
+from .shelf import Remark, Shelf
+
+BEARING = ("upgrade-slot", "equip-restriction", "spell-level")
+"""The rules, by their codes without the game, that say whether a creature can carry an upgrade at all."""
+
+
+def restrictions(shelf: Shelf) -> Iterator[Remark]:
+    """Restrictions that shut out every creature there is."""
+    for card in shelf.upgrades:
+        if shelf.asked(card) and shelf.creatures and (sentence := _shut(shelf, card)):
+            yield Remark("restriction-excludes-everything", "error", card.slug, sentence)
+
+
+def bearers(shelf: Shelf) -> Iterator[Remark]:
+    """Cards whose restrictions let creatures in of which none has the slot or the level, nor can get it.
+
+    While the game has no format to judge by, nobody can say.
+    """
+    if shelf.library.default_format not in shelf.library.formats:
+        return
+    for card in shelf.upgrades:
+        if not shelf.asked(card) or not shelf.creatures or _shut(shelf, card):
+            continue
+        if not any(_fits(shelf, creature, card) for creature in shelf.creatures):
+            icons = listed(sorted(card.icons), "or")
+            level = f" and level {card.minimum_level}" if card.minimum_level else ""
+            wanted = f"restrictions, needs the {icons} slot{level} and has them"
+            sentence = f"{card.title}: no creature meets its {wanted}, not even with other upgrades that give slots."
+            yield Remark("nobody-can-equip", "error", card.slug, sentence)
+
+
+def _shut(shelf: Shelf, card: Upgrade) -> str:
+    """Which of a card's restrictions, alone or together, no creature meets; empty when one may."""
+    clauses = card.requires or ()
+    for clause in clauses:
+        if all(clause.answer(creature) is False for creature in shelf.creatures):
+            return f"{card.title} is {clause.whom}, and the catalog has no creature that this lets in."
+    if all(any(clause.answer(creature) is False for clause in clauses) for creature in shelf.creatures):
+        whom = listed(clause.whom for clause in clauses)
+        return f"{card.title} is {whom}; each lets some creature in, and all together none."
+    return ""
+
+
+def _fits(shelf: Shelf, creature: Creature, card: Upgrade) -> bool:
+    """Whether a creature may be able to carry a card, alone or after one other that gives it the slot."""
+    if any(clause.answer(creature) is False for clause in card.requires or ()):
+        return False
+    granting = (other for other in shelf.upgrades if other is not card and _gives(other, card))
+    return _stands(shelf, creature, card) or any(_stands(shelf, creature, card, other) for other in granting)
+
+
+def _gives(other: Upgrade, card: Upgrade) -> bool:
+    return other.grants is None or not card.icons.isdisjoint(other.grants)
+
+
+def _stands(shelf: Shelf, creature: Creature, card: Upgrade, *others: Upgrade) -> bool:
+    """Whether no rule of bearing surely forbids it, by the engine's own word."""
+    upgrades = [one.slug for one in (*others, card)]
+    legion: dict[str, Any] = {
+        "game": shelf.library.game,
+        "picks": [{"card": creature.slug, "upgrades": upgrades}],
+    }
+    findings = weigh(shelf.library, legion).findings
+    return not any(finding.code.rpartition("/")[2] in BEARING for finding in findings)

@@ -1,0 +1,71 @@
+"""Names and slugs that are so much alike that one will be taken for the other."""
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+
+from ..engine.model import Card
+from ..text.naming import key
+from .shelf import Remark, Shelf
+
+SHORTEST = 5
+"""Letters of a name from which one of them more, less or other is a misspelling rather than another word."""
+
+
+def collisions(shelf: Shelf) -> Iterator[Remark]:
+    """Two cards whose names are not the same, and the same but for case, accents, punctuation or one letter."""
+    told: set[tuple[str, str]] = set()
+    for what, named in (
+        ("name", {card.slug: card.name for card in shelf.cards if card.name}),
+        ("slug", {card.slug: card.slug for card in shelf.cards}),
+    ):
+        for one, other in sorted(_alike(named)):
+            if (one, other) not in told:
+                told.add((one, other))
+                yield from _told(shelf, what, one, other)
+
+
+def _told(shelf: Shelf, what: str, one: str, other: str) -> Iterator[Remark]:
+    """The remark on both cards, so that it is found wherever a curator looks."""
+    cards: dict[str, Card] = {card.slug: card for card in shelf.cards}
+    for slug, against in ((one, other), (other, one)):
+        if shelf.asked(cards[slug]):
+            sentence = (
+                f"The {what} of {cards[slug].title} ({slug}) is nearly that of {cards[against].title} ({against})."
+            )
+            yield Remark("names-nearly-collide", "warning", slug, sentence)
+
+
+def _alike(named: dict[str, str]) -> set[tuple[str, str]]:
+    """Pairs of slugs whose names are not the same and at most one letter apart.
+
+    Two words are at most one letter apart exactly when taking at most one letter off each can make them the same and
+    they are as long; so only cards that meet in such a remainder are looked at.
+    """
+    meeting: dict[str, list[str]] = {}
+    for slug, name in named.items():
+        for remainder in _remainders(key(name)):
+            meeting.setdefault(remainder, []).append(slug)
+    return {
+        (min(pair), max(pair))
+        for slugs in meeting.values()
+        for pair in combinations(slugs, 2)
+        if named[pair[0]] != named[pair[1]] and _mistakable(key(named[pair[0]]), key(named[pair[1]]))
+    }
+
+
+def _remainders(name: str) -> Iterable[str]:
+    if len(name) < SHORTEST:
+        return {name}
+    return {name, *(name[:place] + name[place + 1 :] for place in range(len(name)))}
+
+
+def _mistakable(one: str, other: str) -> bool:
+    """Whether two words that share a remainder are one letter apart; counting on (II, III; 1, 2) is no mistake."""
+    if one == other:
+        return True
+    longer, shorter = (one, other) if len(one) >= len(other) else (other, one)
+    start = next((at for at, pair in enumerate(zip(longer, shorter, strict=False)) if pair[0] != pair[1]), len(shorter))
+    letters = {longer[start], *shorter[start : start + 1]}
+    if any(letter.isdecimal() for letter in letters) or letters <= set("ivx "):
+        return False
+    return longer[start + 1 :] == shorter[start + (len(longer) == len(shorter)) :]

@@ -1,0 +1,34 @@
+"""`manage.py export_cases FOLDER`: the conformance cases, for other engines to run."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from catalog import canonical
+from rulesapi import cases
+
+STDOUT = "-"
+
+
+class Command(BaseCommand):
+    help = "Write the conformance cases of every game into FOLDER, or all of them as one JSON document to -."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("folder", help="where to write, made if it is not there; - is the standard output")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not cases.games():
+            raise CommandError("The conformance cases stand among the tests, and these are not installed here.")
+        if options["folder"] == STDOUT:
+            self.stdout.write(canonical.pretty(cases.everything()), ending="")
+            return
+        folder = Path(options["folder"])
+        try:
+            for file in cases.files():
+                (folder / file).parent.mkdir(parents=True, exist_ok=True)
+                (folder / file).write_bytes((cases.HOME / file).read_bytes())
+        except OSError as error:
+            raise CommandError(f"Cannot write {error.filename or folder}: {error.strerror}.") from error
+        self.stdout.write(f"{len(cases.files())} files in {folder}; README.md there says how to run them.")

@@ -1,0 +1,122 @@
+"""`manage.py judge FILE...`: legions from files, their verdicts to read."""
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from django.core.management.base import BaseCommand
+
+from catalog import canonical, guard
+from catalog.faults import Fault, Malformed
+from rulesapi import games, printing, problems, text, verdicts
+
+STDIN = "-"
+ILLEGAL, UNREADABLE = 1, 2
+
+
+class Reading(NamedTuple):
+    """A legion's document, and what became of the lines of a text."""
+
+    legion: Any
+    rows: list[text.Row]
+
+
+class Command(BaseCommand):
+    help = (
+        "Judge the legions in the given files, JSON documents or plain lists, by the newest release in the database. "
+        "Ends with 0 when none is illegal, 1 when one is, 2 when something could not be read."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("files", nargs="+", metavar="FILE", help="a legion; - reads one from the standard input")
+        parser.add_argument("--json", action="store_true", help="one verdict, or one problem, as JSON on each line")
+        parser.add_argument("--ledger", action="store_true", help="show the price line by line, too")
+        parser.add_argument("--game", help="the game of plain lists, by its slug; needed when there are several")
+        parser.add_argument("--release", type=int, help="a release other than the newest")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        code = 0
+        for number, name in enumerate(options["files"]):
+            if number and not options["json"]:
+                self.stdout.write("")
+            code = max(code, self._judge(name, options))
+        if code:
+            sys.exit(code)
+
+    def _judge(self, name: str, options: dict[str, Any]) -> int:
+        """Judge one file and print what there is to say; return the exit code that it asks for."""
+        shown = "standard input" if name == STDIN else name
+        try:
+            reading = _read(_raw(name), options["game"], options["release"])
+            verdict = verdicts.judge(reading.legion, release=options["release"])
+        except Malformed as error:
+            self._refuse(shown, error, as_json=options["json"])
+            return UNREADABLE
+        if options["json"]:
+            self.stdout.write(canonical.wire(verdict))
+            self._tell(self.stderr, printing.told(reading.rows), f"{shown}: ")
+        else:
+            self._print(shown, reading, verdict, ledger=options["ledger"])
+        if any(row.outcome == "dropped" for row in reading.rows):
+            return UNREADABLE
+        return ILLEGAL if verdict["verdict"] == "illegal" else 0
+
+    def _print(self, shown: str, reading: Reading, verdict: dict[str, Any], *, ledger: bool) -> None:
+        called = reading.legion.get("name")
+        self.stdout.write(
+            printing.printable(f"{shown}: {verdict['verdict'].upper()}" + (f": {called}" if called else ""))
+        )
+        self._tell(self.stdout, printing.told(reading.rows), "  ")
+        library = verdicts.library(verdict["game"], verdict["release"])
+        self._tell(self.stdout, printing.lines(verdict, reading.legion, library, ledger=ledger), "  ")
+
+    def _refuse(self, shown: str, error: Malformed, *, as_json: bool) -> None:
+        if as_json:
+            self.stdout.write(canonical.wire(problems.as_document(error.code, error.faults)))
+        for fault in error.faults:
+            self._tell(self.stderr, [f"{fault.pointer or 'document'}: {fault.message} [{fault.code}]"], f"{shown}: ")
+
+    def _tell(self, stream: Any, lines: Any, before: str) -> None:
+        for line in lines:
+            stream.write(printing.printable(f"{before}{line}"))
+
+
+def _raw(name: str) -> bytes:
+    """The bytes of a file, and no more of them than show that it is too large. Raises Malformed."""
+    most = guard.BODY_LIMIT + 1
+    try:
+        if name == STDIN:
+            return sys.stdin.buffer.read(most)
+        with Path(name).open("rb") as file:
+            return file.read(most)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise Malformed("malformed-json", [Fault("", "unreadable", f"It cannot be read: {reason}.")]) from error
+
+
+def _read(raw: bytes, game: str | None, release: int | None) -> Reading:
+    """The legion in a file: a JSON document when it begins with a brace, else a text. Raises Malformed."""
+    if raw.lstrip()[:1] == b"{":
+        return Reading(guard.loads(raw), [])
+    if len(raw) > guard.BODY_LIMIT:
+        message = f"More than {guard.BODY_LIMIT:,} bytes, which is the most that is read at once."
+        raise Malformed("too-large", [Fault("", "too-large", message)])
+    try:
+        plain = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        message = f"Byte {error.start + 1} is not UTF-8. Save it as UTF-8."
+        raise Malformed("malformed-json", [Fault("", "bad-utf-8", message)]) from error
+    if not plain.strip():
+        raise Malformed("malformed-json", [Fault("", "empty", "There is nothing in it.")])
+    legion, rows = text.read(verdicts.library(game or _only_game(release), release), plain)
+    return Reading(legion, rows)
+
+
+def _only_game(release: int | None) -> str:
+    """The game of a text that does not say it: the only one that is judged. Raises Malformed `unknown-game`."""
+    known = games.judged(release)
+    if len(known) == 1:
+        return known[0]
+    there_are = f"There are {', '.join(known)}; say which with --game." if known else "The catalog has no game yet."
+    raise Malformed("unknown-game", [Fault("/game", "unknown-game", there_are)])

@@ -1,0 +1,123 @@
+"""A verdict as plain lines, for a terminal or a file: what is wrong, where, by which page, and what it costs."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from .engine.names import listed
+from .engine.ruleset import Library
+
+BAR = 40
+"""Characters between the brackets of the points bar."""
+WIDEST_REASON = 24
+
+_TEAM = re.compile(r"/team/(\d+)(?=/|\Z)")
+_PICK = re.compile(r"/picks/(\d+)(?:/(?:upgrades/(\d+)|(\w+)))?\Z")
+_WHOLES = {"": "the whole legion", "/picks": "the whole legion", "/points": "the points limit", "/format": "the format"}
+
+
+def printable(text: str) -> str:
+    """A text with what a terminal would obey, or cannot show, spelled out."""
+    return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in text)
+
+
+def lines(verdict: dict[str, Any], legion: dict[str, Any], library: Library, *, ledger: bool = False) -> Iterator[str]:
+    """The lines that tell a verdict's document beside the legion that it judges, with the price's if asked for."""
+    where = _places(legion, library)
+    yield f"{points_words(verdict['points'])}  (release {verdict['release']}, {verdict['format']})"
+    if bar := points_bar(verdict["points"]):
+        yield bar
+    for finding in verdict["findings"]:
+        yield from _finding(finding, finding["level"], where)
+    for finding in verdict["waived"]:
+        yield from _finding(finding, "waived", where)
+    for unknown in verdict["unknown"]:
+        fact = unknown["fact"].strip("/").replace("_", " ").replace("/", ", ")
+        yield f"open: Not known of {title_of(library, unknown['card'])}: {fact}."
+        yield f"    needed by {listed(unknown['needed_by'])}"
+        yield f"    at {listed(map(where, unknown['at']))}"
+    if ledger:
+        yield from _ledger(verdict, library)
+
+
+def points_words(points: dict[str, Any]) -> str:
+    """The points against their limit: "139 of 120 points, 19 over"."""
+    amount = points["known"] if points["total"] is None else points["total"]
+    least = "at least " if points["total"] is None else ""
+    limit = points["limit"]
+    if limit is None:
+        return f"{least}{amount} points"
+    over = f", {amount - limit} over" if amount > limit else ""
+    return f"{least}{amount} of {limit} points{over}"
+
+
+def points_bar(points: dict[str, Any]) -> str:
+    """The points as a bar: `#` spent, `!` over the limit, `.` left; empty without a limit."""
+    limit, known = points["limit"], points["known"]
+    if not limit:
+        return ""
+    spent = BAR * min(known, limit) // max(known, limit)
+    return f"[{'#' * spent:{'!' if known > limit else '.'}<{BAR}}]"
+
+
+def title_of(library: Library, slug: str) -> str:
+    """What people call a card; its slug when the library does not have it."""
+    card = library.cards.get(slug)
+    return card.title if card else slug
+
+
+def place(pointer: str, legion: dict[str, Any], library: Library) -> str:
+    """A place of a legion's document in words: "Fireball on Maurghoros (pick 2)"."""
+    team = _TEAM.match(pointer)
+    if team:
+        player = int(team[1])
+        return f"{place(pointer[team.end() :], legion['team'][player], library)} of player {player + 1}"
+    match = _PICK.match(pointer)
+    if match is None:
+        return _WHOLES.get(pointer, pointer)
+    pick = legion["picks"][int(match[1])]
+    creature = f"{title_of(library, pick['card'])} (pick {int(match[1]) + 1})"
+    if match[2] is not None:
+        return f"{title_of(library, pick['upgrades'][int(match[2])])} on {creature}"
+    return f"the {match[3].replace('_', ' ')} of {creature}" if match[3] else creature
+
+
+def _places(legion: dict[str, Any], library: Library) -> Callable[[str], str]:
+    return lambda pointer: place(pointer, legion, library)
+
+
+def _finding(finding: dict[str, Any], word: str, where: Callable[[str], str]) -> Iterator[str]:
+    yield f"{word}: {finding['message']}"
+    yield f"    {_cite(finding['cite'])} [{finding['code']}]"
+    yield f"    at {listed(dict.fromkeys(map(where, finding['at'])))}"
+
+
+def _cite(cite: dict[str, Any]) -> str:
+    page = f"p. {cite['page']}" if cite["page"] else None
+    return ", ".join(part for part in (cite["source"], page, cite["section"]) if part)
+
+
+def _ledger(verdict: dict[str, Any], library: Library) -> Iterator[str]:
+    rows = [(_amount(line["points"]), _reason(line), line) for line in verdict["ledger"]]
+    for amount, reason, line in rows:
+        inset = "  + " if "/upgrades/" in line["at"] else ""
+        yield f"{amount:>6}  {reason:<{WIDEST_REASON}}  {inset}{title_of(library, line['card'])}"
+    points = verdict["points"]
+    yield f"{_amount(points['total']):>6}  {'altogether':<{WIDEST_REASON}}".rstrip()
+
+
+def _amount(points: int | None) -> str:
+    return "?" if points is None else str(points)
+
+
+def _reason(line: dict[str, Any]) -> str:
+    reason: str = line["reason"].replace("-", " ")
+    return f"{reason}, {line['each']} each" if line.get("each") else reason
+
+
+def told(rows: Iterable[Any]) -> Iterator[str]:
+    """The lines about what in a text was not simply found: see `rulesapi.text`."""
+    for row in rows:
+        likeness = f", {row.likeness} % alike" if row.likeness is not None else ""
+        if row.outcome != "mapped" or row.message:
+            yield f"line {row.line}: {row.outcome}{likeness}: {row.text}: {row.message}"

@@ -1,0 +1,185 @@
+"""One line of a text: what it is marked as, and the cards that it says."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from catalog import guard
+from rulesapi.engine.model import Card, Creature, Upgrade
+
+from .naming import BOTH, Names, Sides
+
+LONGEST_LINE = 300
+SLUG = r"[a-z0-9]+(?:-[a-z0-9]+)*"
+LONGEST_SLUG = 100
+MOST_TAKEN_OFF = 6
+
+_UNSEEN = frozenset(("Cc", "Cs", "Co", "Cn"))
+_SILENT = re.compile(
+    r"[\W_]*\Z|(?:total|sum|points)\b[\W\d_]*(?:(?:of|points?|pts?|total)\b[\W\d_]*)*\Z", re.IGNORECASE
+)
+_BULLET = re.compile(r"(?:[-*•·>–—]\s+)+")
+_MARK = re.compile(r"\+\s*")
+_JOINT = re.compile(r"\s+\+\s+")
+_BEFORE = re.compile(r"(?:(\d{1,9})\s*[x×]|[x×]\s*(\d{1,9}))\s+", re.IGNORECASE)
+_AFTER = re.compile(r"\s+[x×]\s*(\d{1,9})\Z", re.IGNORECASE)
+_BRACKET = re.compile(r"\s*(?:\(([^()\[\]]*)\)|\[([^()\[\]]*)\])\Z")
+_SOLDIERS = re.compile(r"(\d{1,9})\s+soldiers?\Z", re.IGNORECASE)
+_COST = re.compile(r"[+-]?\d{1,9}\s*(?:points?|pts?|p)?\.?\Z", re.IGNORECASE)
+_SLUG = re.compile(rf"{SLUG}\Z")
+
+
+@dataclass
+class Said:
+    """One card as a line says it. `cards` share the name, the one that is meant first; a `slug` says it exactly.
+
+    `likeness` is 100 unless the name was guessed; without cards and slug nobody knows the name. `unread` are brackets
+    that say nothing we know.
+    """
+
+    text: str
+    name: str
+    count: int = 1
+    soldiers: int | None = None
+    unread: tuple[str, ...] = ()
+    cards: list[Card] = field(default_factory=list)
+    slug: str | None = None
+    likeness: int = 100
+
+    @property
+    def side(self) -> type[Card] | None:
+        """Whether it says a creature or an upgrade; None when the place has to tell."""
+        if self.slug is not None or not self.cards:
+            return None
+        return Creature if isinstance(self.cards[0], Creature) else Upgrade
+
+
+class Line(NamedTuple):
+    """A line taken apart: `marked` with a plus, what it says first, and what follows after a plus."""
+
+    marked: bool
+    first: Said
+    others: list[Said]
+
+
+class _Stripped(NamedTuple):
+    """A card's text without some of its counts and brackets."""
+
+    name: str
+    count: int = 1
+    soldiers: int | None = None
+    unread: tuple[str, ...] = ()
+    slug: str | None = None
+
+    @property
+    def not_read(self) -> tuple[str, ...]:
+        """Its brackets that say nothing, a slug that no card has among them."""
+        return self.unread if self.slug is None else (*self.unread, f"[{self.slug}]")
+
+
+def clean(line: str) -> str:
+    """A line in NFC, with every space a plain one and without what cannot be seen."""
+    spaced = "".join(" " if one.isspace() or unicodedata.category(one) in _UNSEEN else one for one in line)
+    cleaned: str = guard.tidy(spaced)
+    return cleaned.rstrip()
+
+
+def is_silent(line: str) -> bool:
+    """Whether a line says nothing: empty, a row of dashes, a total."""
+    return _SILENT.match(line) is not None
+
+
+def unbulleted(text: str) -> str:
+    """A line without the bullets before it."""
+    return _BULLET.sub("", text, count=1) if _BULLET.match(text) else text
+
+
+def take_apart(names: Names, text: str, carried: bool, guess: bool = True) -> Line | None:
+    """A line without its indent, which tells whether its first card is `carried`; None when no card is said.
+
+    With `guess` false a name that nobody knows is left unknown.
+    """
+    text = unbulleted(text.strip())
+    mark = _MARK.match(text)
+    marked = mark is not None
+    text = text[mark.end() :] if mark else text
+    carried = carried or marked
+    whole = _exactly(names, text, carried)
+    if whole is not None:
+        return Line(marked, whole, [])
+    parts = [part.strip() for part in _JOINT.split(text) if part.strip()]
+    if not parts:
+        return None
+    first, *rest = parts
+    return Line(
+        marked,
+        _said(names, first, carried, (Upgrade,) if marked else BOTH, guess),
+        [_said(names, part, True, (Upgrade,), guess) for part in rest],
+    )
+
+
+def _said(names: Names, text: str, carried: bool, sides: Sides, guess: bool) -> Said:
+    exact = _exactly(names, text, carried)
+    if exact is not None:
+        return exact
+    plain = list(_understood(text))[-1]
+    said = Said(text, plain.name, plain.count, plain.soldiers, plain.not_read)
+    found, likeness = names.guess(plain.name, sides) if guess else ([], 0)
+    if found:
+        said.cards, said.likeness = found, likeness
+    return said
+
+
+def _exactly(names: Names, text: str, carried: bool) -> Said | None:
+    """What the text says when it names a card or a slug, with as little as possible taken off."""
+    if _JOINT.search(text) is None:
+        for one in _understood(text):
+            known = one.slug in names.library.cards or not one.name
+            if one.slug is not None and known:
+                return Said(text, one.name, one.count, one.soldiers, one.unread, slug=one.slug)
+    for one in _stripped(text):
+        if found := names.find(one.name):
+            wanted = [card for card in found if isinstance(card, Upgrade if carried else Creature)]
+            return Said(text, one.name, one.count, one.soldiers, one.not_read, wanted or found)
+    return None
+
+
+def _understood(text: str) -> Iterator[_Stripped]:
+    """The text as it is, then with its count off, then with each bracket off up to the first that says nothing."""
+    return (one for one in _stripped(text, counted_only=True) if not one.unread)
+
+
+def _stripped(text: str, counted_only: bool = False) -> Iterator[_Stripped]:
+    """The text with more and more taken off its end; then the same once more without the count before it."""
+    before = _BEFORE.match(text)
+    if not counted_only or before is None:
+        yield from _from_the_end(_Stripped(text))
+    if before is not None:
+        yield from _from_the_end(_Stripped(text[before.end() :], int(before[1] or before[2])))
+
+
+def _from_the_end(one: _Stripped) -> Iterator[_Stripped]:
+    for _ in range(MOST_TAKEN_OFF):
+        yield one
+        if after := _AFTER.search(one.name):
+            one = one._replace(name=one.name[: after.start()], count=int(after[1]))
+        elif bracket := _BRACKET.search(one.name):
+            one = _without(one, one.name[: bracket.start()], bracket)
+        else:
+            return
+    yield one
+
+
+def _without(one: _Stripped, name: str, bracket: re.Match[str]) -> _Stripped:
+    """The same with a bracket off, and what that says kept."""
+    inside = (bracket[1] if bracket[1] is not None else bracket[2]).strip()
+    if soldiers := _SOLDIERS.match(inside):
+        return one._replace(name=name, soldiers=int(soldiers[1]))
+    is_slug = bracket[2] is not None and len(inside) <= LONGEST_SLUG and _SLUG.match(inside)
+    if is_slug and one.slug is None and (not name or not _COST.match(inside)):
+        return one._replace(name=name, slug=inside)
+    if not inside or _COST.match(inside):
+        return one._replace(name=name)
+    return one._replace(name=name, unread=(*one.unread, bracket[0].strip()))

@@ -1,0 +1,71 @@
+"""The names that a library's cards answer to in a text."""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from difflib import SequenceMatcher, get_close_matches
+
+from rulesapi.engine.model import Card, Creature, Upgrade
+from rulesapi.engine.names import fold, spoken
+from rulesapi.engine.ruleset import Library
+
+LIKELY = 75
+"""The likeness, of 100, from which a name is taken for a misspelt other one."""
+
+LONGEST_NAME = 150
+"""Characters of a name that is still compared with others by likeness."""
+
+Sides = tuple[type[Card], ...]
+BOTH: Sides = (Creature, Upgrade)
+
+_APOSTROPHES = re.compile("['’‘ʼ`´]")
+
+
+def key(name: str) -> str:
+    """The form in which names of a text are compared: no case, accents, apostrophes or punctuation."""
+    plain = unicodedata.normalize("NFKD", _APOSTROPHES.sub("", name)).casefold()
+    kept = (one for one in plain if not unicodedata.combining(one))
+    return " ".join("".join(one if one.isalnum() else " " for one in kept).split())
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The cards of a library that have a place in a legion, by exact name, by `key`, and by slug said as words."""
+
+    library: Library
+    indexes: tuple[dict[str, list[Card]], ...]
+
+    @classmethod
+    def of(cls, library: Library) -> "Names":
+        """The names of this library's cards; of cards that share one, those in use stand before retired ones."""
+        cards = [card for card in library.shelf if isinstance(card, BOTH)]
+        cards.sort(key=lambda card: (card.retired is not None, card.slug))
+        indexes: tuple[dict[str, list[Card]], ...] = ({}, {}, {})
+        for card in cards:
+            names = (fold(card.title), key(card.title), key(spoken(card.slug)))
+            for index, name in zip(indexes, names, strict=True):
+                index.setdefault(name, []).append(card)
+        return cls(library, indexes)
+
+    def find(self, name: str) -> list[Card]:
+        """Every card of that name; the sharpest comparison that finds any decides."""
+        asked = (fold(name), key(name), key(name))
+        return next((found for index, one in zip(self.indexes, asked, strict=True) if (found := index.get(one))), [])
+
+    def guess(self, name: str, sides: Sides) -> tuple[list[Card], int]:
+        """The cards of those sides whose name is most like this one, with the likeness; none when none is likely."""
+        wanted = key(name)
+        if not wanted or len(wanted) > LONGEST_NAME:
+            return [], 0
+        named: dict[str, list[Card]] = {}
+        for index in self.indexes[1:]:
+            for known, cards in index.items():
+                if known not in named and (fitting := [card for card in cards if isinstance(card, sides)]):
+                    named[known] = fitting
+        close = get_close_matches(wanted, named, n=1, cutoff=LIKELY / 100)
+        return (named[close[0]], _likeness(wanted, close[0])) if close else ([], 0)
+
+
+def _likeness(wanted: str, name: str) -> int:
+    """How like two different names are, from 0 to 99."""
+    return min(99, round(100 * SequenceMatcher(None, name, wanted).ratio()))

@@ -1,0 +1,243 @@
+"""From a text to a legion, with a report of what became of each line."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, NamedTuple
+
+from catalog.documents import slugify
+from rulesapi.engine.model import Creature, Upgrade
+from rulesapi.engine.names import listed
+from rulesapi.engine.ruleset import Library
+
+from .lines import LONGEST_LINE, LONGEST_SLUG, Line, Said, clean, is_silent, take_apart, unbulleted
+from .naming import Names
+from .title import has_settings, read_title
+
+LONGEST_TEXT = 200_000
+MOST_LINES = 400
+MOST_CARDS = 400
+"""Cards of a legion read from a text, so that it passes the limits for documents from outside."""
+MOST_GUESSES = 50
+"""Names looked up by likeness in one text: a text that needs more is no list of this game."""
+MOST_NUMBER = 500
+
+Outcome = Literal["mapped", "guessed", "unknown", "dropped"]
+
+_TITLE = re.compile(r"#+\s*")
+
+
+@dataclass
+class Row:
+    """What became of a card or line of a text.
+
+    `mapped`: it is the card. `guessed`: it is most like the card, by `likeness` of 100, or one of several cards of its
+    name. `unknown`: no card has the name; it stands in the legion by a slug made of the name, so that the verdict
+    tells. `dropped`: it is not in the legion; `message` says why. `at` is its first place in the legion.
+    """
+
+    line: int
+    text: str
+    outcome: Outcome
+    card: str | None = None
+    at: str | None = None
+    likeness: int | None = None
+    message: str = ""
+
+    def as_document(self) -> dict[str, Any]:
+        """The row as JSON."""
+        return asdict(self)
+
+
+class _Standing(NamedTuple):
+    """A card that goes into the legion, with its row."""
+
+    slug: str
+    row: Row
+
+
+class _Pick:
+    """A creature's line, with what it carries so far."""
+
+    def __init__(self, standing: _Standing, said: Said) -> None:
+        self.standing, self.count, self.soldiers = standing, said.count, said.soldiers
+        self.carried: list[_Standing] = []
+
+    @property
+    def cards(self) -> int:
+        """How many places of the legion it takes: bare copies share one."""
+        return self.count * (1 + len(self.carried)) if self.carried else 1
+
+    def lines(self) -> list[dict[str, Any]]:
+        """The picks of the legion's document: one, or one for each copy when they carry something."""
+        line: dict[str, Any] = {"card": self.standing.slug}
+        if self.soldiers not in (None, 1):
+            line["soldiers"] = self.soldiers
+        if not self.carried:
+            return [line if self.count == 1 else {**line, "count": self.count}]
+        return [{**line, "upgrades": [one.slug for one in self.carried]} for _ in range(self.count)]
+
+
+def read(library: Library, text: str) -> tuple[dict[str, Any], list[Row]]:
+    """The legion that a text says, and what became of its lines. Never raises, whatever the text.
+
+    The legion is valid by its schema; whether it is legal is for the judge to say.
+    """
+    reader = _Reader(library)
+    for number, line in _lines(reader, text):
+        reader.read(number, line)
+    return reader.legion(), reader.report
+
+
+def _lines(reader: "_Reader", text: str) -> Iterator[tuple[int, str]]:
+    """The lines that may say something, with their numbers and without the indent that all share."""
+    kept: list[tuple[int, str]] = []
+    lines = text[:LONGEST_TEXT].splitlines()
+    whole = len(text) <= LONGEST_TEXT
+    for number, line in enumerate(lines, start=1):
+        plain = clean(line)
+        if len(kept) == MOST_LINES or (number == len(lines) and not whole):
+            reader.drop(number, plain, f"Nothing is read beyond {MOST_LINES} lines or {LONGEST_TEXT:,} characters.")
+            break
+        if not is_silent(plain) or plain.startswith("#"):
+            kept.append((number, plain))
+    shared = min((len(line) - len(line.lstrip()) for _, line in kept if not line.startswith("#")), default=0)
+    for number, line in kept:
+        yield number, line if line.startswith("#") else line[shared:]
+
+
+class _Reader:
+    """The legion as far as it is read."""
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+        self.names = Names.of(library)
+        self.fields: dict[str, Any] = {}
+        self.picks: list[_Pick] = []
+        self.report: list[Row] = []
+        self.guesses = 0
+        self.begun = False
+
+    def legion(self) -> dict[str, Any]:
+        """The document, with the rows of the report pointed at its places."""
+        lines: list[dict[str, Any]] = []
+        for pick in self.picks:
+            at = f"/picks/{len(lines)}"
+            pick.standing.row.at = at
+            for place, one in enumerate(pick.carried):
+                one.row.at = one.row.at or f"{at}/upgrades/{place}"
+            lines += pick.lines()
+        return {"game": self.library.game, **self.fields, "picks": lines}
+
+    def drop(self, number: int, text: str, message: str) -> None:
+        """Tell that something is not in the legion."""
+        self.report.append(Row(number, text.strip()[:LONGEST_LINE], "dropped", message=message))
+
+    def read(self, number: int, line: str) -> None:
+        """Read one line."""
+        begun, self.begun = self.begun, True
+        if line.startswith("#"):
+            if not begun:
+                self.title(number, _TITLE.sub("", line, count=1))
+            return
+        if len(line) > LONGEST_LINE:
+            self.drop(number, line, f"A line of more than {LONGEST_LINE} characters says no card.")
+            return
+        indented = line[0] == " "
+        parsed = take_apart(self.names, line, indented, self.guesses < MOST_GUESSES)
+        if parsed is None:
+            return
+        if not begun and self.is_title(parsed, indented, line):
+            self.title(number, unbulleted(line.strip()))
+            return
+        for said in (parsed.first, *parsed.others):
+            self.guesses += said.slug is None and (not said.cards or said.likeness < 100)
+        first = parsed.first
+        self.put(number, first, carried=first.side is Upgrade or (first.side is None and (indented or parsed.marked)))
+        for said in parsed.others:
+            self.put(number, said, carried=said.side is not Creature)
+
+    def is_title(self, parsed: Line, indented: bool, line: str) -> bool:
+        """Whether the first line is a title though nothing marks it."""
+        first = parsed.first
+        if parsed.marked or indented or first.slug is not None or first.count != 1:
+            return False
+        return not first.cards or (first.likeness < 100 and has_settings(self.library, line))
+
+    def title(self, number: int, text: str) -> None:
+        """Read the title."""
+        fields, unread = read_title(self.library, text)
+        self.fields = fields
+        for part in unread:
+            self.drop(number, part, "The title says this, and it is nothing that a legion has.")
+
+    def put(self, number: int, said: Said, *, carried: bool) -> None:
+        """Put a card into the legion, or tell why not."""
+        standing = self.standing(number, said)
+        if standing is None:
+            return
+        reason = self.refusal(said, carried)
+        if reason:
+            standing.row.outcome, standing.row.message = "dropped", reason
+            standing.row.card = standing.row.likeness = None
+        elif carried:
+            self.picks[-1].carried += [standing] * said.count
+            if self.picks[-1].count > 1:
+                self.note(standing.row, f"Each of the {self.picks[-1].count} carries it.")
+        else:
+            self.picks.append(_Pick(standing, said))
+
+    def refusal(self, said: Said, carried: bool) -> str:
+        """Why a card cannot go into the legion, or nothing."""
+        if not 1 <= said.count <= MOST_NUMBER or (said.soldiers or 0) > MOST_NUMBER:
+            return f"Numbers go from 1 to {MOST_NUMBER}."
+        if carried and not self.picks:
+            return "There is no creature above that could carry it."
+        if carried and said.soldiers is not None:
+            return "Only a creature has soldiers."
+        taken = sum(pick.cards for pick in self.picks)
+        last = self.picks[-1] if carried else None
+        more = last.count * (1 + len(last.carried) + said.count) - last.cards if last else 1
+        return f"A text holds at most {MOST_CARDS} cards." if taken + more > MOST_CARDS else ""
+
+    def standing(self, number: int, said: Said) -> _Standing | None:
+        """The card with its row in the report; None when no slug can be made of its name."""
+        row = Row(number, said.text[:LONGEST_LINE], "mapped")
+        if said.slug is not None:
+            card = self.library.cards.get(said.slug)
+            row.card = said.slug
+            if card is None:
+                row.outcome, row.message = "unknown", "No card has this slug."
+        elif said.cards:
+            row.card = said.cards[0].slug
+            self.tell_choice(row, said)
+        else:
+            row.card = slugify(said.name)[:LONGEST_SLUG].strip("-") or None
+            row.outcome, row.message = (
+                "unknown",
+                f"No card has a name like this. It stands in the legion as {row.card}.",
+            )
+        self.report.append(row)
+        if row.card is None:
+            row.outcome, row.message = "dropped", "No card has this name."
+            return None
+        if said.unread:
+            verb = "was" if len(said.unread) == 1 else "were"
+            self.note(row, f"{listed(said.unread)} {verb} not read.")
+        return _Standing(row.card, row)
+
+    def tell_choice(self, row: Row, said: Said) -> None:
+        """Say in the row when the name was guessed, or several cards share it."""
+        if said.likeness < 100:
+            row.outcome, row.likeness = "guessed", said.likeness
+            self.note(row, f"Read as {said.cards[0].title}.")
+        side = Creature if isinstance(said.cards[0], Creature) else Upgrade
+        shared = [card.slug for card in said.cards if isinstance(card, side)]
+        if len(shared) > 1:
+            row.outcome, row.likeness = "guessed", said.likeness
+            cards = f"{len(shared)} cards have this name: {listed(shared)}."
+            self.note(row, f"{cards} The first was taken; write [{shared[1]}] for the other.")
+
+    def note(self, row: Row, message: str) -> None:
+        """Add a sentence to a row."""
+        row.message = f"{row.message} {message}".strip()

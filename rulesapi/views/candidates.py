@@ -1,0 +1,24 @@
+"""What could stand in a place of a legion."""
+
+from typing import Any
+
+from .. import verdicts
+from .questions import Question
+
+
+class Candidates(Question):
+    """Every card that could stand in a place of a legion: whether it fits, what it costs, and every reason why not.
+
+    `at` is the place: `/picks/0` for an upgrade on that creature, the empty text for a new creature. Each card is
+    judged as a part of the legion: its findings are those that the verdict on the legion with that card would have and
+    the verdict without it has not. From a pick of several copies one is taken out first and carries the card.
+
+    With a `collection` in the legion, `left` says how many copies of the card its owner has beyond those that the
+    legion uses already. A collection forbids nothing.
+    """
+
+    fields = ("at",)
+
+    def answer(self, *, legion: Any, at: str) -> dict[str, Any]:
+        """Return the candidates. Raises Malformed as `verdicts.candidates` does."""
+        return verdicts.candidates(legion, at, release=self.query.get("release"))

@@ -1,0 +1,68 @@
+"""What the questions about one legion have in common: how the body is read, and where its faults are."""
+
+from typing import Any, ClassVar
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from catalog.faults import Fault, Malformed, point
+
+from ..renderers import dumps
+from .base import Endpoint
+
+LEGION = "legion"
+
+
+class Question(Endpoint):
+    """An address that takes an object with a `legion` and the further `fields`, all of them texts."""
+
+    fields: ClassVar[tuple[str, ...]] = ()
+
+    def post(self, request: Request) -> HttpResponse:
+        """Answer the question. A refusal of the legion names the places in the body that was sent."""
+        sent = self._read(request)
+        try:
+            answer = self.answer(**sent)
+        except Malformed as error:
+            faults = [Fault(self._place(fault, sent), fault.code, fault.message) for fault in error.faults]
+            raise Malformed(error.code, faults, status=error.status) from error
+        return HttpResponse(dumps(answer), content_type="application/json", headers={"Cache-Control": "no-store"})
+
+    def answer(self, **sent: Any) -> dict[str, Any]:
+        """Return the answer as JSON. Raises Malformed, its pointers being into the legion."""
+        raise NotImplementedError
+
+    def _read(self, request: Request) -> dict[str, Any]:
+        """Return the fields of the body. Raises Malformed `malformed-json` or `invalid-question`."""
+        if request.stream is None:
+            raise Malformed("malformed-json", [Fault("", "not-json", "The body is empty. Send a question as JSON.")])
+        sent = request.data
+        known = (LEGION, *self.fields)
+        if not isinstance(sent, dict):
+            raise Malformed("invalid-question", [Fault("", "wrong-type", f"Expected an object of {_named(known)}.")])
+        faults = [Fault("", "missing", f"“{field}” is missing.") for field in known if field not in sent]
+        faults += [
+            Fault(point(field), "unknown-field", f"Only {_named(known)} belong here.")
+            for field in sent
+            if field not in known
+        ]
+        faults += [
+            Fault(point(field), "wrong-type", "Expected a text.")
+            for field in self.fields
+            if field in sent and not isinstance(sent[field], str)
+        ]
+        if faults:
+            raise Malformed("invalid-question", faults)
+        return sent
+
+    def _place(self, fault: Fault, sent: dict[str, Any]) -> str:
+        """Return where in the body, or among the parameters, a fault is that was found in the legion."""
+        if fault.code == "no-such-place":
+            return "/at"
+        if fault.code == "unknown-release" and "release" not in sent[LEGION]:
+            return fault.pointer
+        return point(LEGION) + fault.pointer
+
+
+def _named(fields: tuple[str, ...]) -> str:
+    return " and ".join(f"“{field}”" for field in fields)

@@ -1,0 +1,226 @@
+"""The edits that are offered to make a legion legal: that they do, and that none smaller would."""
+
+import copy
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from rulesapi.engine.digest import digest
+from rulesapi.engine.model import CannotJudge, Creature, Upgrade
+from rulesapi.engine.ruleset import Library, judge
+from rulesapi.engine.search.fixes import MOST, Fixes, fixes
+from tests.engine import cases
+from tests.engine.making import Document, Maker, chances
+from tests.engine.test_properties import library
+
+BY = cases.library("attack-wing")
+few = settings(max_examples=max(20, settings.default.max_examples // 4))
+"""For properties that are tried by brute force."""
+
+
+def of(*picks: Document, **fields: Any) -> Document:
+    return {"game": "attack-wing", **fields, "picks": list(picks)}
+
+
+def patched(legion: Document, do: Any) -> Document:
+    """The document after a JSON Patch (RFC 6902) of the three operations that fixes are made of."""
+    made: Any = copy.deepcopy(legion)
+    for step in do:
+        *way, last = step["path"].split("/")[1:]
+        inside = made
+        for part in way:
+            inside = inside[int(part)] if isinstance(inside, list) else inside[part]
+        if isinstance(inside, list):
+            if step["op"] == "add":
+                assert last == "-"
+                inside.append(step["value"])
+            elif step["op"] == "remove":
+                del inside[int(last)]
+            else:
+                inside[int(last)] = step["value"]
+        elif step["op"] == "remove":
+            del inside[last]
+        else:
+            assert (last in inside) is (step["op"] == "replace")
+            inside[last] = step["value"]
+    return made
+
+
+def small(chance: Random) -> tuple[Library, Document]:
+    """A library of few cards and a legion of at most two picks that carry little."""
+    maker = Maker(chance, tame=chance.random() < 0.7, unknown=chance.choice([0, 0, 12]))
+    shelf = [maker.card(kind, number) for number, kind in enumerate(["creature", "creature", "upgrade", "spell"])]
+    picks = []
+    for _ in range(chance.randint(0, 2)):
+        pick: Document = {"card": maker.slug(shelf, "creature")}
+        if carried := [maker.slug(shelf, "upgrade", "spell") for _ in range(chance.randint(0, 2))]:
+            pick["upgrades"] = carried
+        elif maker.once_in(2):
+            pick["count"] = chance.randint(1, 3)
+        if maker.once_in(3):
+            pick["soldiers"] = chance.randint(0, 7)
+        picks.append(pick)
+    return library(shelf), of(*picks, points=chance.randint(10, 90))
+
+
+def after_one_edit(by: Library, legion: Document) -> Iterator[Document]:
+    """Every legion that one edit leads to, made straight from the words of what an edit is."""
+    standing = [card for card in by.shelf if card.retired is None]
+    picks = legion["picks"]
+
+    def changed(number: int, **fields: Any) -> Document:
+        return {**legion, "picks": [{**pick, **fields} if at == number else pick for at, pick in enumerate(picks)]}
+
+    for number, pick in enumerate(picks):
+        carried = list(pick.get("upgrades", ()))
+        yield {**legion, "picks": [one for at, one in enumerate(picks) if at != number]}
+        yield from (changed(number, card=card.slug) for card in standing if isinstance(card, Creature))
+        yield from (changed(number, count=count) for count in range(1, pick.get("count", 1)))
+        card = by.cards.get(pick["card"])
+        if isinstance(card, Creature):
+            sizes = {1} if card.troop is False else {1, *map(int, card.costs or ())}
+            yield from (changed(number, soldiers=size) for size in sizes)
+        elif pick.get("soldiers", 1) != 1:
+            yield changed(number, soldiers=1)
+        for place, slug in enumerate(carried):
+            without = [*carried[:place], *carried[place + 1 :]]
+            yield changed(number, upgrades=without)
+            for card in standing:
+                if isinstance(card, Upgrade):
+                    yield changed(number, upgrades=[*carried[:place], card.slug, *carried[place + 1 :]])
+            for other, bearer in enumerate(picks):
+                if other != number and bearer.get("count", 1) == 1:
+                    left = changed(number, upgrades=without)
+                    left["picks"][other] = {**bearer, "upgrades": [*bearer.get("upgrades", ()), slug]}
+                    yield left
+
+
+def key(legion: Document) -> str:
+    return digest(legion, format="standard", points=legion["points"])
+
+
+def brute(by: Library, legion: Document, most: int) -> tuple[int, set[str]] | None:
+    """The least number of edits that mend a legion and all the legions they lead to; None when more are needed."""
+    known, edge = {key(legion): legion}, {key(legion): legion}
+    for edits in range(1, most + 1):
+        edge = {key(after): after for before in edge.values() for after in after_one_edit(by, before)}
+        edge = {name: after for name, after in edge.items() if name not in known}
+        known |= edge
+        legal = {name for name, after in edge.items() if judge(by, after).verdict == "legal"}
+        if legal:
+            return edits, legal
+    return None
+
+
+def all_of(by: Library, legion: Document) -> Fixes:
+    return fixes(by, legion, most=10_000, budget=200_000)
+
+
+@few
+@given(chances)
+def test_brute_force_finds_no_smaller_fix_and_no_other_of_that_size(chance: Random) -> None:
+    by, legion = small(chance)
+    found = all_of(by, legion) if judge(by, legion).verdict != "legal" else None
+    if found is None:
+        assert fixes(by, legion).fixes == ()
+        return
+    tried = brute(by, legion, most=2)
+    if tried is not None:
+        assert found.complete
+        assert {key(patched(legion, fix.do)) for fix in found.fixes} == tried[1]
+
+
+@given(chances)
+def test_a_legion_with_a_fix_made_is_legal_and_costs_what_was_said(chance: Random) -> None:
+    maker = Maker(chance, tame=chance.random() < 0.7)
+    shelf = maker.shelf()
+    by, legion = library(shelf), maker.legion(shelf)
+    before = judge(by, legion)
+    found = fixes(by, legion, budget=300)
+    assert found == fixes(by, legion, budget=300)
+    assert len(found.fixes) <= MOST
+    assert found.verdict == before.verdict
+    for fix in found.fixes:
+        after = judge(by, patched(legion, fix.do))
+        assert after.verdict == fix.verdict == "legal"
+        if fix.points is None:
+            assert None in (before.price.total, after.price.total)
+        else:
+            assert fix.points == after.price.known - before.price.known
+
+
+@given(chances)
+def test_an_error_that_names_picks_stays_while_none_of_them_is_changed(chance: Random) -> None:
+    maker = Maker(chance, tame=False)
+    shelf = maker.shelf()
+    by, legion = library(shelf), {**maker.legion(shelf), "points": 60}
+    before = judge(by, legion)
+    for number in range(len(legion["picks"])):
+        other = {**legion, "picks": [*legion["picks"][:number], maker.pick(shelf), *legion["picks"][number + 1 :]]}
+        after = [(finding.code, set(finding.at)) for finding in judge(by, other).findings]
+        for finding in before.findings:
+            named = [at.split("/")[1:3] for at in finding.at]
+            if all(len(parts) == 2 and parts[1] != str(number) for parts in named):
+                assert any(code == finding.code and at >= set(finding.at) for code, at in after), finding
+
+
+def test_a_legal_legion_needs_no_fix() -> None:
+    assert fixes(BY, of({"card": "hill-wolf"})) == Fixes("legal", (), True)
+
+
+def test_what_cannot_stand_there_is_taken_out_moved_or_swapped() -> None:
+    legion = of({"card": "rime-drake", "upgrades": ["claws"]}, {"card": "hill-wolf"})
+    steps = [list(fix.do) for fix in all_of(BY, legion).fixes]
+    assert [{"op": "remove", "path": "/picks/0/upgrades/0"}] in steps
+    moved = [
+        {"op": "add", "path": "/picks/1/upgrades", "value": ["claws"]},
+        {"op": "remove", "path": "/picks/0/upgrades/0"},
+    ]
+    assert moved in steps
+    assert [{"op": "replace", "path": "/picks/0/upgrades/0", "value": "tail-sweep"}] in steps
+    assert fixes(BY, legion).fixes[0].points == 0
+
+
+def test_a_count_is_lowered_no_more_than_it_must_be() -> None:
+    found = fixes(
+        BY, of({"card": "hill-wolf", "count": 9}, points=judge(BY, of({"card": "hill-wolf"})).price.known * 8)
+    )
+    plain = next(fix for fix in found.fixes if fix.do[0]["path"] == "/picks/0/count")
+    assert plain.do == ({"op": "replace", "path": "/picks/0/count", "value": 8},)
+
+
+def test_the_fewest_points_lost_go_first() -> None:
+    legion = of({"card": "brigand-captain", "upgrades": ["claws", "storm-crown"]}, {"card": "hill-wolf"}, points=25)
+    found = fixes(BY, legion)
+    assert found.complete
+    lost = [max(0, -(fix.points or 0)) for fix in found.fixes]
+    assert lost == sorted(lost)
+
+
+def test_past_the_bound_it_is_said_and_what_was_found_still_mends() -> None:
+    hopeless = of(*({"card": "cinder-queen", "upgrades": ["claws", "storm-crown"]} for _ in range(6)), points=60)
+    found = fixes(BY, hopeless, budget=2_000)
+    assert not found.complete
+    for fix in found.fixes:
+        assert judge(BY, patched(hopeless, fix.do)).verdict == "legal"
+    assert found.fixes
+    assert fixes(BY, hopeless, budget=0) == Fixes("illegal", (), False)
+
+
+def test_a_legion_of_nothing_has_nothing_to_edit() -> None:
+    assert fixes(BY, of()) == Fixes("illegal", (), True)
+
+
+def test_the_document_is_left_alone() -> None:
+    legion = of({"card": "rime-drake", "upgrades": ["claws"]}, {"card": "hill-wolf", "count": 2})
+    before = copy.deepcopy(legion)
+    fixes(BY, legion)
+    assert legion == before
+
+
+def test_what_cannot_be_judged_cannot_be_mended() -> None:
+    with pytest.raises(CannotJudge):
+        fixes(BY, of({"card": "hill-wolf"}, collection={"hill-wolf": 1}))

@@ -1,0 +1,42 @@
+"""A legion judged in parts is judged as the whole is."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+
+from rulesapi.engine.model import CannotJudge
+from rulesapi.engine.reading import read_lines
+from rulesapi.engine.ruleset import ask, fielded, read_terms, weigh
+from rulesapi.engine.search.parts import Judge
+from tests.engine import cases
+from tests.engine.making import chances, many
+from tests.engine.test_properties import library, made
+
+
+@many
+@given(chances)
+def test_the_parts_say_what_the_whole_says(chance: Random) -> None:
+    shelf, legion = made(chance)
+    by = library(shelf)
+    judge = Judge(by, legion)
+    assert judge.weigh(judge.parts(legion["picks"])) == weigh(by, legion)
+
+
+@many
+@given(chances)
+def test_a_rule_that_asks_each_creature_says_of_a_legion_what_it_says_of_each_pick(chance: Random) -> None:
+    shelf, legion = made(chance)
+    by = library(shelf)
+    terms = read_terms(by, legion)
+    whole = fielded(by, terms, read_lines(legion["picks"], by.cards))
+    parts = [fielded(by, terms, read_lines([line], by.cards, number)) for number, line in enumerate(legion["picks"])]
+    for rule in by.ruleset.rules:
+        if rule.each:
+            assert [*ask(rule, whole, by)] == [thing for part in parts for thing in ask(rule, part, by)], rule.code
+
+
+def test_a_team_is_not_searched() -> None:
+    with pytest.raises(CannotJudge) as refusal:
+        Judge(cases.library("attack-wing"), {"game": "attack-wing", "team": []})
+    assert refusal.value.pointers == ("/team",)

@@ -1,0 +1,186 @@
+"""What holds for every team, and for every format that bars cards, found out by hypothesis."""
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from rulesapi.engine.model import CannotJudge, Verdict
+from rulesapi.engine.ruleset import Library, judge
+from rulesapi.engine.search.candidates import candidates
+from tests.engine import cases
+from tests.engine.making import GAME, Document, Maker, chances, many, validator
+from tests.engine.test_properties import as_counted, library, places, resolve
+
+OF_TEAMS = {"team-points": "point-limit", "team-unique-name": "unique-name"}
+
+
+def made(chance: Random, **how: Any) -> tuple[list[Document], Document]:
+    """Cards and a team of them; one in two is tame."""
+    maker = Maker(chance, **{"tame": chance.random() < 0.5, **how})
+    shelf = maker.shelf()
+    return shelf, maker.team(shelf)
+
+
+def codes(verdict: Verdict) -> list[str]:
+    return sorted(finding.code.partition("/")[2] for finding in verdict.findings)
+
+
+def as_one(team: Document) -> Document:
+    """The cards of all players as the legion of one."""
+    terms = {name: value for name, value in team.items() if name != "team"}
+    return {**terms, "picks": [pick for part in team["team"] for pick in part["picks"]]}
+
+
+# -- teams ---------------------------------------------------------------------------------------------------------
+
+
+@many
+@given(chances)
+def test_a_teams_verdict_is_valid_and_every_place_is_in_the_document_sent(chance: Random) -> None:
+    shelf, team = made(chance)
+    validator("legion.schema.json").validate(team)
+    verdict = judge(library(shelf), team).as_document()
+    validator("verdict.schema.json").validate(verdict)
+    for place in (*places(verdict), *(part["at"] for part in verdict["parts"])):
+        resolve(team, place)
+
+
+@many
+@given(chances)
+def test_the_parts_of_a_team_sum_to_its_price(chance: Random) -> None:
+    shelf, team = made(chance)
+    verdict = judge(library(shelf), team).as_document()
+    parts = [part["points"] for part in verdict["parts"]]
+    assert len(parts) == len(team["team"])
+    assert sum(points["known"] for points in parts) == verdict["points"]["known"]
+    open_ = any(points["total"] is None for points in parts)
+    assert verdict["points"]["total"] == (None if open_ else sum(points["total"] for points in parts))
+
+
+@many
+@given(chances)
+def test_the_order_of_the_players_changes_pointers_only(chance: Random) -> None:
+    shelf, team = made(chance)
+    order = chance.sample(range(len(team["team"])), len(team["team"]))
+    moved = {**team, "team": [team["team"][number] for number in order]}
+    one, other = judge(library(shelf), team).as_document(), judge(library(shelf), moved).as_document()
+    for name in ("verdict", "points", "digest"):
+        assert one[name] == other[name]
+    back = {}
+    for new, old in enumerate(order):
+        for place in places(other):
+            if place == f"/team/{new}" or place.startswith(f"/team/{new}/"):
+                back[place] = f"/team/{old}{place.removeprefix(f'/team/{new}')}"
+    for name in ("findings", "unknown", "ledger"):
+        assert as_counted(one[name], {}) == as_counted(other[name], back)
+
+
+@many
+@given(chances)
+def test_a_team_of_one_player_is_judged_as_that_players_legion(chance: Random) -> None:
+    shelf, team = made(chance)
+    alone = {**team, "team": team["team"][:1]}
+    by = library(shelf)
+    of_team, of_player = judge(by, alone), judge(by, as_one(alone))
+    assert of_team.verdict == of_player.verdict
+    assert of_team.price.known == of_player.price.known
+    assert sorted(OF_TEAMS.get(code, code) for code in codes(of_team)) == codes(of_player)
+
+
+@many
+@given(chances)
+def test_the_cards_of_a_team_are_illegal_with_one_player_too(chance: Random) -> None:
+    shelf, team = made(chance)
+    by = library(shelf)
+    of_team, of_one = judge(by, team), judge(by, as_one(team))
+    assert of_team.price.known == of_one.price.known
+    assert of_team.price.total == of_one.price.total
+    if any(finding.level == "error" and not finding.code.endswith("/no-creature") for finding in of_team.findings):
+        assert of_one.verdict == "illegal"
+    same = {"upgrade-slot", "equip-restriction", "spell-level", "barred", "retired-card", "unknown-card", "card-limit"}
+    assert [code for code in codes(of_team) if code in same] == [code for code in codes(of_one) if code in same]
+
+
+@many
+@given(chances)
+def test_a_sure_verdict_on_a_team_holds_whatever_the_unknown_facts_are(chance: Random) -> None:
+    shelf, team = made(chance)
+    verdict = judge(library(shelf), team)
+    for _ in range(5):
+        known = judge(library([Maker(chance).filled(card) for card in shelf]), team)
+        assert known.unknown == ()
+        assert known.verdict in {"legal": ["legal"], "illegal": ["illegal"]}.get(verdict.verdict, ["legal", "illegal"])
+
+
+def test_the_cards_for_a_team_are_not_searched() -> None:
+    team = {"game": GAME, "team": [{"picks": [{"card": "hill-wolf"}]}]}
+    with pytest.raises(CannotJudge) as raised:
+        candidates(cases.library(GAME), team, "/team/0/picks/0")
+    assert raised.value.pointers == ("/team",)
+
+
+# -- formats that bar cards ------------------------------------------------------------------------------------------
+
+
+def picky(chance: Random, **how: Any) -> tuple[Library, list[Document], Document, Document]:
+    """A library with a format that bars cards, its cards, the format and a legion under it."""
+    maker = Maker(chance, **how)
+    shelf = maker.shelf()
+    form = maker.format(shelf)
+    return library(shelf, form), shelf, form, {**maker.legion(shelf), "format": "picky"}
+
+
+@many
+@given(chances)
+def test_what_a_format_bars_is_what_its_clauses_mean(chance: Random) -> None:
+    by, shelf, form, legion = picky(chance, unknown=0)
+    validator("format.schema.json").validate(form)
+    cards = {card["slug"]: card for card in shelf}
+
+    def meant(card: Document, clause: Document) -> bool:
+        ((word, values),) = clause.items()
+        has = {"card": [card["slug"]], "keyword": card.get("keywords", []), "set": [card["set"]]}
+        return any(value in values for value in has[word])
+
+    found = {
+        place for finding in judge(by, legion).findings if finding.code == f"{GAME}/barred" for place in finding.at
+    }
+    for number, pick in enumerate(legion["picks"]):
+        standing = {f"/picks/{number}": pick["card"]}
+        standing |= {f"/picks/{number}/upgrades/{place}": slug for place, slug in enumerate(pick.get("upgrades", ()))}
+        for place, slug in standing.items():
+            card = cards.get(slug, {"kind": "none"})
+            if card["kind"] not in (("upgrade", "spell") if "/upgrades/" in place else ("creature",)):
+                assert place not in found
+            else:
+                banned = any(meant(card, clause) for clause in form.get("bans", ()))
+                inside = "pool" not in form or any(meant(card, clause) for clause in form["pool"])
+                assert (place in found) is (banned or not inside)
+
+
+@many
+@given(chances)
+def test_what_is_not_known_of_a_barred_card_decides_nothing_else(chance: Random) -> None:
+    by, shelf, form, legion = picky(chance, unknown=3)
+    verdict = judge(by, legion)
+    barred = {place for finding in verdict.findings if finding.code == f"{GAME}/barred" for place in finding.at}
+    for fact in verdict.unknown:
+        if fact.needed_by == (f"{GAME}/barred",):
+            assert not barred & set(fact.at)
+            assert fact.fact in {"/keywords", "/set"}
+    for _ in range(5):
+        known = judge(library([Maker(chance).filled(card) for card in shelf], form), legion)
+        assert known.verdict in {"legal": ["legal"], "illegal": ["illegal"]}.get(verdict.verdict, ["legal", "illegal"])
+
+
+@many
+@given(chances)
+def test_a_format_without_its_bans_and_pool_finds_the_same_but_what_it_bars(chance: Random) -> None:
+    by, shelf, form, legion = picky(chance)
+    free = {name: value for name, value in form.items() if name not in ("bans", "pool")}
+    strict, open_ = judge(by, legion), judge(library(shelf, free), legion)
+    assert Counter(codes(strict)) - Counter({"barred": 100}) == Counter(codes(open_))
+    assert strict.price == open_.price

@@ -1,0 +1,138 @@
+"""Asking what could stand in a place of a legion."""
+
+from typing import Any
+
+import pytest
+
+from rulesapi import verdicts
+from tests import factories
+from tests.rulesapi.contract import ApiClient
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+
+@pytest.fixture(autouse=True)
+def cards() -> None:
+    """Publish two creatures and two upgrades, one of which fits neither."""
+    factories.publish_frame(
+        factories.creature(slug="wraith", cost=25, slots=["arcane"]),
+        factories.creature(slug="ghoul", cost=10),
+        factories.upgrade(slug="wand", slot="arcane", cost=3),
+        factories.upgrade(slug="hoard", slot="dragon", cost=4),
+    )
+
+
+def legion(**fields: Any) -> dict[str, Any]:
+    return {"game": "attack-wing", "picks": [{"card": "wraith"}], **fields}
+
+
+def asked(api: ApiClient, at: str, query: str = "", **fields: Any) -> dict[str, Any]:
+    response = api.ask("candidates", {"legion": legion(**fields), "at": at}, query)
+    assert response.status_code == 200
+    return {candidate["card"]: candidate for candidate in response.json()["candidates"]}
+
+
+def test_every_upgrade_is_offered_to_a_creature_with_what_it_brings(api: ApiClient) -> None:
+    offered = asked(api, "/picks/0")
+    assert set(offered) == {"wand", "hoard"}
+    assert (offered["wand"]["fits"], offered["wand"]["points"], offered["wand"]["findings"]) == (True, 3, [])
+    assert not offered["hoard"]["fits"]
+    (finding,) = offered["hoard"]["findings"]
+    assert finding["code"] == "attack-wing/upgrade-slot"
+    assert finding["at"] == [offered["hoard"]["at"]] == ["/picks/0/upgrades/0"]
+    assert finding["message"]
+
+
+def test_every_creature_is_offered_to_a_legion(api: ApiClient) -> None:
+    offered = asked(api, "", points=30)
+    assert set(offered) == {"wraith", "ghoul"}
+    assert [finding["code"] for finding in offered["ghoul"]["findings"]] == ["attack-wing/point-limit"]
+
+
+def test_the_answer_is_that_of_the_bridge(api: ApiClient) -> None:
+    response = api.ask("candidates", {"legion": legion(), "at": "/picks/0"})
+    assert response.json() == verdicts.candidates(legion(), "/picks/0")
+    assert response["Cache-Control"] == "no-store"
+
+
+def test_a_collection_says_what_its_owner_has_left(api: ApiClient) -> None:
+    picks = [{"card": "wraith", "upgrades": ["wand"]}, {"card": "ghoul", "count": 2}]
+    owned = {"wand": 3, "ghoul": 1, "a-card-nobody-knows": 9}
+    offered = asked(api, "/picks/0", picks=picks, collection=owned)
+    assert {slug: candidate["left"] for slug, candidate in offered.items()} == {"wand": 2, "hoard": 0}
+    assert asked(api, "", picks=picks, collection=owned)["ghoul"]["left"] == 0
+    assert asked(api, "", picks=picks, collection={})["ghoul"]["left"] == 0
+    assert asked(api, "", picks=picks)["ghoul"]["left"] is None
+
+
+def test_a_collection_forbids_nothing(api: ApiClient) -> None:
+    assert asked(api, "/picks/0", collection={})["wand"]["fits"]
+
+
+def test_candidates_are_those_of_the_release_asked_for(api: ApiClient) -> None:
+    factories.publish(factories.upgrade(slug="staff"))
+    assert "staff" in asked(api, "/picks/0")
+    assert "staff" not in asked(api, "/picks/0", "?release=1")
+    assert "staff" not in asked(api, "/picks/0", release=1)
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "pointer"),
+    [
+        ([], "invalid-question", ""),
+        ({}, "invalid-question", ""),
+        ({"legion": legion()}, "invalid-question", ""),
+        ({"at": ""}, "invalid-question", ""),
+        ({"legion": legion(), "at": 0}, "invalid-question", "/at"),
+        ({"legion": legion(), "at": "", "limit": 1}, "invalid-question", "/limit"),
+        ({"legions": [legion()], "at": ""}, "invalid-question", "/legions"),
+        ({"legion": [], "at": ""}, "invalid-legion", "/legion"),
+        ({"legion": legion(pick=1), "at": ""}, "invalid-legion", "/legion/pick"),
+        ({"legion": legion(game="chess"), "at": ""}, "unknown-game", "/legion/game"),
+        ({"legion": legion(format="epic"), "at": ""}, "unknown-format", "/legion/format"),
+        ({"legion": legion(release=9), "at": ""}, "unknown-release", "/legion/release"),
+        ({"legion": {"game": "attack-wing", "team": [legion()]}, "at": ""}, "not-judged-yet", "/legion/team"),
+        ({"legion": legion(), "at": "/picks/1"}, "no-such-place", "/at"),
+        ({"legion": legion(), "at": "/picks/0/upgrades"}, "no-such-place", "/at"),
+        ({"legion": legion(), "at": "~" * 9_000}, "no-such-place", "/at"),
+    ],
+)
+def test_what_cannot_be_answered_is_a_problem_with_its_place(
+    api: ApiClient, body: Any, code: str, pointer: str
+) -> None:
+    response = api.ask("candidates", body)
+    assert response.status_code == 400
+    assert response.json()["code"] == code
+    assert pointer in [fault["pointer"] for fault in response.json()["faults"]]
+
+
+def test_an_unknown_release_of_the_address_is_told_from_one_of_the_legion(api: ApiClient) -> None:
+    response = api.ask("candidates", {"legion": legion(), "at": ""}, "?release=9")
+    assert [fault["pointer"] for fault in response.json()["faults"]] == ["/release"]
+
+
+def test_an_empty_body_is_refused(api: ApiClient) -> None:
+    assert api.ask("candidates", b"").json()["code"] == "malformed-json"
+
+
+@pytest.mark.parametrize("method", ["get", "put", "delete"])
+def test_candidates_take_post_alone(api: ApiClient, method: str) -> None:
+    assert getattr(api, method)("/api/v1/candidates/")["Allow"] == "POST, OPTIONS"
+
+
+@pytest.mark.parametrize("address", ["candidates", "fixes"])
+def test_other_origins_may_ask(api: ApiClient, address: str) -> None:
+    origin = {"Origin": "https://builder.example"}
+    response = api.post(f"/api/v1/{address}/", b"{}", content_type="application/json", headers=origin)
+    assert response["Access-Control-Allow-Origin"] == "*"
+    assert "Access-Control-Allow-Credentials" not in response
+
+
+def test_candidates_ask_the_database_for_the_newest_release_alone(
+    api: ApiClient, django_assert_num_queries: Any
+) -> None:
+    asked(api, "/picks/0")
+    with django_assert_num_queries(1):
+        asked(api, "/picks/0")
+    with django_assert_num_queries(1):
+        asked(api, "")

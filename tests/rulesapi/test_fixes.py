@@ -1,0 +1,112 @@
+"""Asking for the edits that would make a legion legal."""
+
+from typing import Any
+
+import pytest
+
+from rulesapi import verdicts
+from tests import factories
+from tests.engine.test_fixes import patched
+from tests.rulesapi.contract import ApiClient
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+
+@pytest.fixture(autouse=True)
+def cards() -> None:
+    """Publish two creatures and an upgrade that fits only one of them."""
+    factories.publish_frame(
+        factories.creature(slug="wraith", cost=25, slots=[]),
+        factories.creature(slug="ghoul", cost=10, slots=["arcane"]),
+        factories.upgrade(slug="wand", slot="arcane", cost=3),
+    )
+
+
+def legion(**fields: Any) -> dict[str, Any]:
+    picks = [{"card": "wraith", "upgrades": ["wand"]}, {"card": "ghoul"}]
+    return {"game": "attack-wing", "picks": picks, **fields}
+
+
+REMOVE = {"op": "remove", "path": "/picks/0/upgrades/0"}
+
+
+def test_fixes_are_edits_that_make_the_legion_legal(api: ApiClient) -> None:
+    response = api.ask("fixes", {"legion": legion()})
+    assert response.status_code == 200
+    answer = response.json()
+    assert (answer["verdict"], answer["complete"], answer["release"]) == ("illegal", True, 1)
+    moved = [{"op": "add", "path": "/picks/1/upgrades", "value": ["wand"]}, REMOVE]
+    assert answer["fixes"][0] == {"do": moved, "points": 0, "verdict": "legal"}
+    assert {"do": [REMOVE], "points": -3, "verdict": "legal"} in answer["fixes"]
+    for fix in answer["fixes"]:
+        after = api.judge(patched(legion(), fix["do"])).json()
+        assert after["verdict"] == "legal"
+        assert after["points"]["total"] == 38 + fix["points"]
+    assert response["Cache-Control"] == "no-store"
+    assert answer == verdicts.fixes(legion())
+
+
+def test_a_legal_legion_needs_no_fix(api: ApiClient) -> None:
+    answer = api.ask("fixes", {"legion": legion(picks=[{"card": "ghoul"}])}).json()
+    assert (answer["verdict"], answer["complete"], answer["fixes"]) == ("legal", True, [])
+
+
+def test_each_error_of_a_verdict_carries_the_fixes_that_were_asked_for(api: ApiClient) -> None:
+    verdict = api.judge(legion(), "?fixes=2").json()
+    (finding,) = verdict["findings"]
+    assert finding["fixes"] == api.ask("fixes", {"legion": legion()}).json()["fixes"][:2]
+    assert verdict["fixes_complete"] is True
+
+
+def test_a_verdict_has_no_fixes_unless_they_are_asked_for(api: ApiClient) -> None:
+    verdict = api.judge(legion()).json()
+    assert "fixes" not in verdict["findings"][0]
+    assert "fixes_complete" not in verdict
+
+
+def test_a_warning_carries_no_fixes(api: ApiClient) -> None:
+    factories.publish(factories.creature(slug="veteran", retired="Reprinted."))
+    verdict = api.judge(legion(picks=[*legion()["picks"], {"card": "veteran"}]), "?fixes=1").json()
+    assert {finding["level"]: "fixes" in finding for finding in verdict["findings"]} == {
+        "error": True,
+        "warning": False,
+    }
+
+
+@pytest.mark.parametrize("query", ["?fixes", "?fixes=0", "?fixes=6", "?fixes=all"])
+def test_one_to_five_fixes_can_be_asked_for(api: ApiClient, query: str) -> None:
+    assert api.judge(legion(), query).json()["code"] == "invalid-parameter"
+
+
+def test_fixes_are_not_looked_for_in_a_batch(api: ApiClient) -> None:
+    response = api.judge({"legions": [legion()]}, "?fixes=5")
+    assert response.json()["code"] == "invalid-parameter"
+    assert [fault["pointer"] for fault in response.json()["faults"]] == ["/fixes"]
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "pointer"),
+    [
+        ([], "invalid-question", ""),
+        ({}, "invalid-question", ""),
+        (legion(), "invalid-question", "/picks"),
+        ({"legion": legion(), "at": ""}, "invalid-question", "/at"),
+        ({"legion": legion(points=0)}, "invalid-legion", "/legion/points"),
+        ({"legion": legion(game="chess")}, "unknown-game", "/legion/game"),
+        ({"legion": legion(format="epic")}, "unknown-format", "/legion/format"),
+        ({"legion": legion(collection={"wand": 1})}, "not-judged-yet", "/legion/collection"),
+    ],
+)
+def test_what_cannot_be_mended_is_a_problem_with_its_place(api: ApiClient, body: Any, code: str, pointer: str) -> None:
+    response = api.ask("fixes", body)
+    assert response.status_code == 400
+    assert response.json()["code"] == code
+    assert pointer in [fault["pointer"] for fault in response.json()["faults"]]
+
+
+def test_fixes_ask_the_database_for_the_newest_release_alone(api: ApiClient, django_assert_num_queries: Any) -> None:
+    api.ask("fixes", {"legion": legion()})
+    with django_assert_num_queries(1):
+        api.ask("fixes", {"legion": legion()})
+    with django_assert_num_queries(1):
+        api.judge(legion(), "?fixes=5")
