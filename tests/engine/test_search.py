@@ -1,5 +1,6 @@
 """What could stand in a place of a legion."""
 
+from collections import Counter
 from collections.abc import Iterable
 from random import Random
 from typing import Any
@@ -37,8 +38,8 @@ def with_card(legion: Document, at: str, slug: str) -> Document:
     return {**legion, "picks": picks}
 
 
-def said(findings: Iterable[Finding], apart_from: str) -> set[tuple[str, str, tuple[str, ...]]]:
-    return {(f.code, repr(f.facts), tuple(at for at in f.at if at != apart_from)) for f in findings}
+def said(findings: Iterable[Finding], apart_from: str) -> Counter[tuple[str, str, tuple[str, ...]]]:
+    return Counter((f.code, repr(f.facts), tuple(at for at in f.at if at != apart_from)) for f in findings)
 
 
 @given(chances)
