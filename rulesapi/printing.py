@@ -13,7 +13,13 @@ WIDEST_REASON = 24
 
 _TEAM = re.compile(r"/team/(\d+)(?=/|\Z)")
 _PICK = re.compile(r"/picks/(\d+)(?:/(?:upgrades/(\d+)|(\w+)))?\Z")
-_WHOLES = {"": "the whole legion", "/picks": "the whole legion", "/points": "the points limit", "/format": "the format"}
+_WHOLES = {
+    "": "the whole legion",
+    "/picks": "the whole legion",
+    "/points": "the points limit",
+    "/format": "the format",
+    "/on": "the day",
+}
 
 
 def printable(text: str) -> str:
@@ -27,6 +33,9 @@ def lines(verdict: dict[str, Any], legion: dict[str, Any], library: Library, *, 
     yield f"{points_words(verdict['points'])}  (release {verdict['release']}, {verdict['format']})"
     if bar := points_bar(verdict["points"]):
         yield bar
+    for number, part in enumerate(verdict.get("parts", ()), 1):
+        called = legion["team"][number - 1].get("name")
+        yield f"player {number}{f', {called}' if called else ''}: {points_words({**part['points'], 'limit': None})}"
     for finding in verdict["findings"]:
         yield from _finding(finding, finding["level"], where)
     for finding in verdict["waived"]:

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from rulesapi.engine.model import Answer, value
 
@@ -59,6 +60,9 @@ Icons = frozenset[str]
 Path = tuple[Icons, Icons]
 """A card as a way from the icons it can stand in to the icons it grants."""
 
+Wanted = tuple[Icons, bool, tuple[tuple[str, int], ...] | None]
+"""A claim as a key: its icons, whether they are known, its grants."""
+
 
 def seat(banner: Mapping[str, int] | None, claims: Sequence[Claim]) -> Seating:
     """Seat all claims on a banner (icons with their number; `None` is not known)."""
@@ -66,6 +70,17 @@ def seat(banner: Mapping[str, int] | None, claims: Sequence[Claim]) -> Seating:
         return Seating(True, ())
     if banner is None:
         return Seating(None, ())
+    return _seat(
+        tuple(banner.items()),
+        tuple((one.icons, one.known, None if one.grants is None else tuple(one.grants.items())) for one in claims),
+    )
+
+
+@lru_cache(maxsize=4096)
+def _seat(printed: tuple[tuple[str, int], ...], wanted: tuple[Wanted, ...]) -> Seating:
+    """The answer to the same question, kept: a search asks it again and again of other cards with the same icons."""
+    banner = dict(printed)
+    claims = [Claim(icons, known, None if grants is None else dict(grants)) for icons, known, grants in wanted]
     poor = [claim if claim.grants is not None else replace(claim, grants={}) for claim in claims]
     if not _may_grant_all(banner, claims):
         crowds = _crowds(banner, poor)

@@ -184,6 +184,13 @@ def test_what_cannot_stand_there_is_taken_out_moved_or_swapped() -> None:
     assert fixes(BY, legion).fixes[0].points == 0
 
 
+def test_an_upgrade_in_the_place_of_a_creature_gives_way_to_one_though_it_is_also_carried() -> None:
+    legion = of({"card": "claws", "upgrades": ["claws"]})
+    assert [{"op": "replace", "path": "/picks/0/card", "value": "hill-wolf"}] in [
+        list(fix.do) for fix in all_of(BY, legion).fixes
+    ]
+
+
 def test_a_count_is_lowered_no_more_than_it_must_be() -> None:
     found = fixes(
         BY, of({"card": "hill-wolf", "count": 9}, points=judge(BY, of({"card": "hill-wolf"})).price.known * 8)

@@ -174,6 +174,15 @@ def test_a_place_of_a_team_names_the_player() -> None:
     assert words == "Stone Giant (pick 1) of player 2"
 
 
+def test_a_team_is_told_with_the_part_of_each_player(judge: Any) -> None:
+    parts = [{"name": "Anna", "picks": [{"card": "stone-giant"}]}, {"picks": [{"card": "cheap-one"}]}]
+    answer = judge({"game": "attack-wing", "on": "2026-11-21", "team": parts})
+    assert answer.code == 0
+    told = [line.strip() for line in answer.out.splitlines()]
+    assert told[3:5] == ["player 1, Anna: 20 points", "player 2: at least 0 points"]
+    assert told[-1] == "at Cheap One (pick 1) of player 2"
+
+
 @pytest.mark.parametrize(
     ("known", "limit", "bar"),
     [(0, 10, "." * 40), (10, 10, "#" * 40), (1001, 1000, "#" * 39 + "!"), (5, None, None)],

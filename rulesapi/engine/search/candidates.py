@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from rulesapi.engine.model import CannotJudge, Card, Creature, Document, Finding, Outcome, Unknown, Upgrade
 from rulesapi.engine.ruleset import Library, Weighed
 from rulesapi.engine.search.parts import Judge
+
+Thing = TypeVar("Thing", Finding, Unknown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,24 +120,35 @@ class _Before:
 
     def candidate(self, card: Card, after: Weighed, left: int | None) -> Candidate:
         """What the card adds, `after` being the legion with it."""
-        old, wanted = self.findings.copy(), self.unknown.copy()
-        findings = tuple(finding for finding in after.findings if not _had(old, _finding_key(finding, self.at)))
+        findings = _new(after.findings, self.findings, self.at, _finding_key)
+        unknown = _new(after.unknown, self.unknown, self.at, _unknown_key)
         return Candidate(
             card=card.slug,
             at=self.at,
             fits=all(finding.level != "error" for finding in findings),
             verdict_if_added=after.verdict,
             findings=findings,
-            unknown=tuple(fact for fact in after.unknown if not _had(wanted, _unknown_key(fact, self.at))),
+            unknown=unknown,
             points=after.price.known - self.known if _open_lines(after) == self.open else None,
             left=left,
         )
 
 
-def _had(old: Counter[Hashable], key: Hashable) -> bool:
-    """Whether it was there before; each of the old ones answers for one of the new."""
-    old[key] -= 1
-    return old[key] >= 0
+def _new(
+    after: tuple[Thing, ...], before: Counter[Hashable], added: str, key: Callable[[Thing, str], Hashable]
+) -> tuple[Thing, ...]:
+    """What was not there before; each old one answers for one of the new, if need be with the card added."""
+    if not after:
+        return ()
+    old = dict(before)
+    new = set()
+    for number in sorted(range(len(after)), key=lambda number: added in after[number].at):
+        same = key(after[number], added)
+        if old.get(same, 0) > 0:
+            old[same] -= 1
+        else:
+            new.add(number)
+    return tuple(thing for number, thing in enumerate(after) if number in new)
 
 
 def _finding_key(finding: Finding, added: str) -> Hashable:
@@ -149,4 +162,6 @@ def _unknown_key(fact: Unknown, added: str) -> Hashable:
 
 def _open_lines(weighed: Weighed) -> int:
     """How many lines of the price are not known: when a card adds one, so is what the card costs."""
+    if weighed.price.total is not None:
+        return 0
     return sum(line["points"] is None for line in weighed.price.lines)

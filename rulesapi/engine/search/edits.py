@@ -53,10 +53,8 @@ class Edits:
 
     def __init__(self, library: Library) -> None:
         self._cards = library.cards
-        standing = [card for card in library.shelf if card.retired is None]
-        self._creatures = [card for card in standing if isinstance(card, Creature)]
-        self._upgrades = [card for card in standing if isinstance(card, Upgrade)]
-        self._near: dict[str, list[str]] = {}
+        self._standing = [card for card in library.shelf if card.retired is None]
+        self._near: dict[tuple[str, type[Card]], list[str]] = {}
 
     def plain(self, state: State, numbers: Collection[int], *, making_room: bool = False) -> Iterator[State]:
         """Each way to take out, count down, regroup or move something that concerns one of those picks.
@@ -87,24 +85,25 @@ class Edits:
             if line is None:
                 continue
             for place, slug in enumerate(line.upgrades):
-                for other in self._others(slug, self._upgrades) if slug is not None else ():
+                for other in self._others(slug, Upgrade) if slug is not None else ():
                     upgrades = (*line.upgrades[:place], other, *line.upgrades[place + 1 :])
                     yield _with(state, {number: line._replace(upgrades=upgrades)})
             for place, slug in enumerate(line.more):
-                for other in self._others(slug, self._upgrades):
+                for other in self._others(slug, Upgrade):
                     rest = line._replace(more=(*line.more[:place], *line.more[place + 1 :]))
                     yield _with(state, {number: rest.with_more(other)})
-            for other in self._others(line.card, self._creatures):
+            for other in self._others(line.card, Creature):
                 yield _with(state, {number: line._replace(card=other)})
 
-    def _others(self, slug: str, cards: Sequence[Card]) -> list[str]:
-        """The cards that could stand instead of one, the nearest in price first."""
-        if slug not in self._near:
+    def _others(self, slug: str, kind: type[Card]) -> list[str]:
+        """The cards of a kind that could stand instead of one, the nearest in price first."""
+        if (slug, kind) not in self._near:
             known = self._cards.get(slug)
             cost = known.cost if known and known.cost is not None else 0
-            nearest = sorted(cards, key=lambda card: abs((card.cost or 0) - cost))
-            self._near[slug] = [card.slug for card in nearest if card is not known]
-        return self._near[slug]
+            others = [card for card in self._standing if isinstance(card, kind) and card is not known]
+            others.sort(key=lambda card: abs((card.cost or 0) - cost))
+            self._near[slug, kind] = [card.slug for card in others]
+        return self._near[slug, kind]
 
     def _resized(self, line: Line) -> Iterator[Line]:
         """The pick with fewer copies, and with each other number of soldiers that its card has a price for."""

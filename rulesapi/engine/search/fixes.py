@@ -22,7 +22,7 @@ from rulesapi.engine.search.edits import Edits, Line, State, edited, patch, star
 from rulesapi.engine.search.parts import Judge, Part
 
 MOST = 5
-BUDGET = 2_400
+BUDGET = 2_000
 """How many legions are judged for one answer, by default."""
 
 MOST_EDITS = 6

@@ -59,8 +59,12 @@ class Judge:
 
     def _asking(self, parts: Sequence[Part]) -> Ask:
         def asked(rule: Rule, legion: Legion, library: Library) -> Said:
-            if rule.each:
-                return [thing for part in parts for thing in self.said(part, rule)]
-            return ask(rule, legion, library)
+            if not rule.each:
+                return ask(rule, legion, library)
+            things: list[Broken | Wanting] = []
+            for part in parts:
+                said = part.said.get(rule.code)
+                things += self.said(part, rule) if said is None else said
+            return things
 
         return asked
