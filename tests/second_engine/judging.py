@@ -11,78 +11,20 @@ Not asked here: teams, campaigns, what a format bars, and what a player owns.
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from tests.second_engine.clauses import holds
 from tests.second_engine.guessing import ICONS, Guesses
 from tests.second_engine.pricing import LARGEST_TROOP, price
-from tests.second_engine.reading import Card, Creature, Standing, Table, in_order, lay_out
+from tests.second_engine.reading import Card, Creature, Standing, lay_out
+from tests.second_engine.report import Misfit, Report
 from tests.second_engine.seating import Wish, all_on, crowded, subsets
-from tests.second_engine.worlds import HIDDEN, Fact, Look, ask
+from tests.second_engine.worlds import Fact, Look, ask
 
-WARNINGS = {"attack-wing/retired-card"}
 ARTIFACT = "campaign-artifact"
-
-
-@dataclass(frozen=True)
-class Misfit:
-    """Upgrades of one creature that cannot all be on it.
-
-    The rulebook does not say how to sort them into findings when a card fits several icons, grants some, or is not
-    known well enough. Then each finding must be right (`overfull`: these places can never all be on) and together they
-    must be enough (`enough`: without these places the others can be on). `exact` is how to sort them where it is plain.
-    """
-
-    exact: frozenset[frozenset[str]] | None
-    overfull: frozenset[frozenset[str]]
-    cures: frozenset[frozenset[str]]
-
 
 #: Two places whose cards clash; twice the same place when a pick counts more than one copy.
 Pair = tuple[str, str]
-
-
-@dataclass
-class Report:
-    """What was found, while it is being found."""
-
-    table: Table
-    guesses: Guesses
-    levels: Mapping[str, str]
-    found: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
-    open: bool = False
-    unknown: set[Fact] = field(default_factory=set)
-    touching: set[Fact] = field(default_factory=set)
-    misfits: dict[str, Misfit] = field(default_factory=dict)
-
-    def counts(self, code: str) -> bool:
-        """Whether breaking this rule makes a legion illegal."""
-        usual = "warning" if f"attack-wing/{code}" in WARNINGS else "error"
-        return self.levels.get(f"attack-wing/{code}", usual) == "error"
-
-    def broken(self, code: str, places: Iterable[str]) -> None:
-        self.found.append((f"attack-wing/{code}", tuple(sorted(set(places), key=in_order))))
-
-    def left_open(self, code: str, deciding: Iterable[Fact], read: Iterable[Fact]) -> None:
-        """A rule that is broken in some worlds only; it is left to the facts that decide."""
-        if self.counts(code):
-            self.open = True
-            self.unknown |= {fact for fact in deciding if fact[1] != HIDDEN}
-            self.touch(code, read)
-
-    def touch(self, code: str, read: Iterable[Fact]) -> None:
-        """Facts that have to do with a rule, though not with whether it is broken."""
-        if self.counts(code):
-            self.touching |= set(read)
-
-    def decide(self, code: str, places: Iterable[str], question: Callable[[Look], bool]) -> None:
-        """Ask one thing that may be wrong: broken in every world, in some, or in none."""
-        answers = ask(question, self.guesses)
-        if all(answers.values):
-            self.broken(code, places)
-        elif any(answers.values):
-            self.left_open(code, answers.deciding(), answers.facts)
 
 
 def judge(

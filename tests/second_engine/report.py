@@ -1,0 +1,67 @@
+"""What the second judge has found so far, and how a rule is asked in every world."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from tests.second_engine.guessing import Guesses
+from tests.second_engine.reading import Table, in_order
+from tests.second_engine.worlds import HIDDEN, Fact, Look, ask
+
+WARNINGS = {"attack-wing/retired-card"}
+
+
+@dataclass(frozen=True)
+class Misfit:
+    """Upgrades of one creature that cannot all be on it.
+
+    The rulebook does not say how to sort them into findings when a card fits several icons, grants some, or is not
+    known well enough. Then each finding must be right (`overfull`: these places can never all be on) and together they
+    must name a way out (`cures`: with these places taken off, the others can be on). `exact` is how to sort them where
+    it is plain.
+    """
+
+    exact: frozenset[frozenset[str]] | None
+    overfull: frozenset[frozenset[str]]
+    cures: frozenset[frozenset[str]]
+
+
+@dataclass
+class Report:
+    """What was found, while it is being found."""
+
+    table: Table
+    guesses: Guesses
+    levels: Mapping[str, str]
+    found: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+    open: bool = False
+    unknown: set[Fact] = field(default_factory=set)
+    touching: set[Fact] = field(default_factory=set)
+    misfits: dict[str, Misfit] = field(default_factory=dict)
+
+    def counts(self, code: str) -> bool:
+        """Whether breaking this rule makes a legion illegal."""
+        usual = "warning" if f"attack-wing/{code}" in WARNINGS else "error"
+        return self.levels.get(f"attack-wing/{code}", usual) == "error"
+
+    def broken(self, code: str, places: Iterable[str]) -> None:
+        self.found.append((f"attack-wing/{code}", tuple(sorted(set(places), key=in_order))))
+
+    def left_open(self, code: str, deciding: Iterable[Fact], read: Iterable[Fact]) -> None:
+        """A rule that is broken in some worlds only; it is left to the facts that decide."""
+        if self.counts(code):
+            self.open = True
+            self.unknown |= {fact for fact in deciding if fact[1] != HIDDEN}
+            self.touch(code, read)
+
+    def touch(self, code: str, read: Iterable[Fact]) -> None:
+        """Facts that have to do with a rule, though not with whether it is broken."""
+        if self.counts(code):
+            self.touching |= set(read)
+
+    def decide(self, code: str, places: Iterable[str], question: Callable[[Look], bool]) -> None:
+        """Ask one thing that may be wrong: broken in every world, in some, or in none."""
+        answers = ask(question, self.guesses)
+        if all(answers.values):
+            self.broken(code, places)
+        elif any(answers.values):
+            self.left_open(code, answers.deciding(), answers.facts)
