@@ -10,8 +10,9 @@ from collections.abc import Iterable
 from html import escape
 from typing import Any
 
-from catalog.faces import dials, layouts
+from catalog.faces import layouts
 from catalog.faces.arms import arms_of, drawn
+from catalog.faces.games import room_of
 from catalog.faces.words import plain
 
 __all__ = ["back", "blazon", "face", "shield"]
@@ -26,16 +27,7 @@ def face(document: dict[str, Any], *, set_document: dict[str, Any] | None = None
     """
     official = None if set_document is None else set_document.get("official")
     set_name = None if set_document is None else set_document.get("name")
-    kind = document["kind"]
-    if kind == "creature":
-        return layouts.creature(document, official, set_name)
-    if kind in ("upgrade", "spell"):
-        return layouts.upgrade(document, official, set_name, sentences)
-    if kind == "damage-card":
-        return layouts.damage(document, official, set_name)
-    if kind == "maneuver-card":
-        return dials.maneuver_card(document, official, set_name)
-    raise KeyError(kind)
+    return room_of(document["game"]).faces[document["kind"]](document, official, set_name, sentences)
 
 
 def shield(document: dict[str, Any]) -> str:

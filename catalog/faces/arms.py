@@ -1,8 +1,8 @@
 """Arms of its own for each card: facts choose most of them, the slug's hash the rest.
 
-Energy and alignment give the tinctures, alignment and kind the outline, the class the division of the field, keywords
-the figure, unique the gold border. What is left - line, metal, ordinary, small marks, diaper - comes from a hash of the
-slug, so that a card always has the same arms and no two have the same. The field is 100 x 120.
+Facts choose tinctures, outline, division of the field, figure and border: which ones do, the room of each game says
+(`games`). What is left - line, metal, ordinary, small marks, diaper - comes from a hash of the slug, so that a card
+always has the same arms and no two have the same. The field is 100 x 120.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, TypeVar
 
-from catalog.faces.charges import ACCENT, DRAWINGS, charge_of, figure
+from catalog.faces.charges import ACCENT, DRAWINGS, figure
 from catalog.faces.divisions import DIVISIONS, LINES
 from catalog.faces.marks import PEN, strokes
 
@@ -44,9 +44,6 @@ TINCTURES: dict[str, tuple[str, str, str]] = {
     "maneuver": ("#3f6d6a", "#2b4f4d", "sea green"),
     "unknown": ("#8a8375", "#6f695c", "grey"),
 }
-
-# Kinds without energy, alignment or slot.
-_BY_KIND = {"damage-card": "damage", "maneuver-card": "maneuver"}
 
 METALS = (("#e6c66b", "gold"), ("#f1ead8", "silver"), ("#dcb98a", "copper"))
 ACCENTS = ("#b3271e", "#2f6f9f", "#4f7d3c", "#7a4f9a", "#1d1812", "#c4622d")
@@ -139,30 +136,50 @@ class Arms:
         return f"{ground}, the figure {self.figure} in {self.metal[1]}{marks}{border}."
 
 
+@dataclass(frozen=True, slots=True)
+class Bearing:
+    """What the facts of a card choose of its arms; the room of its game says it.
+
+    `tincture`, and `second` if there is one, are words of `TINCTURES`, `outline` is one of `OUTLINES`. Cards of one
+    `family` have the same division of the field. `charge` is the figure, `device` the mark written on it. Arms of a
+    card whose facts are not `known` are hatched; a `unique` one has a gold border.
+    """
+
+    tincture: str
+    outline: str
+    family: str
+    charge: str
+    second: str | None = None
+    device: str | None = None
+    known: bool = True
+    unique: bool = False
+
+
 def arms_of(document: dict[str, Any]) -> Arms:
     """The arms of a card; the same card always bears the same."""
+    # Rooms draw with what stands here, so they are found when they are first asked for.
+    from catalog.faces.games import room_of
+
+    bearing = room_of(str(document.get("game") or "")).bearing(document)
     dice = _Dice(str(document.get("slug") or document.get("name") or ""))
-    field = TINCTURES[_tincture(document)]
-    energy = document.get("energy") or ()
-    second = TINCTURES[energy[1]][0] if len(energy) > 1 else (field[1], _mixed(field[0]))[dice.roll(2)]
-    family = _Dice(document.get("class") or f"slot {document.get('slot')}")
+    field = TINCTURES[bearing.tincture]
+    second = TINCTURES[bearing.second][0] if bearing.second else (field[1], _mixed(field[0]))[dice.roll(2)]
+    family = _Dice(bearing.family)
     division = family.pick(tuple(DIVISIONS))
-    charge = charge_of(document)
-    known = document.get("energy") is not None
     return Arms(
-        outline=_outline(document),
+        outline=OUTLINES[bearing.outline],
         field=field,
         second=second,
         division=division,
         line=dice.pick(LINES),
         metal=dice.pick(METALS),
         accent=dice.pick(tuple(colour for colour in ACCENTS if colour != field[0])),
-        figure=family.pick(DRAWINGS.get(charge, (charge,))),
-        device=_device(document),
+        figure=family.pick(DRAWINGS.get(bearing.charge, (bearing.charge,))),
+        device=bearing.device,
         mark=dice.pick(tuple(MARKS)),
         place=dice.pick(tuple(PLACES)),
-        diaper=dice.pick(tuple(DIAPERS)) if known else "hatching",
-        unique=document.get("unique") is True,
+        diaper=dice.pick(tuple(DIAPERS)) if bearing.known else "hatching",
+        unique=bearing.unique,
         seed=dice.seed,
     )
 
@@ -181,31 +198,6 @@ class _Dice:
 
     def pick(self, things: tuple[_Thing, ...]) -> _Thing:
         return things[self.roll(len(things))]
-
-
-def _tincture(document: dict[str, Any]) -> str:
-    energy = document.get("energy")
-    if document.get("kind") in _BY_KIND:
-        return _BY_KIND[document["kind"]]
-    if energy:
-        return str(energy[0])
-    alignment = document.get("alignment")
-    if alignment:
-        return str(alignment)
-    slot = f"slot-{document.get('slot')}"
-    return slot if slot in TINCTURES else "unknown"
-
-
-def _device(document: dict[str, Any]) -> str | None:
-    """The mark written on a spell's scroll: its energy, else its icon."""
-    if document.get("kind") != "spell":
-        return None
-    return next(iter(document.get("energy") or ()), None) or document.get("slot")
-
-
-def _outline(document: dict[str, Any]) -> str:
-    kind = document.get("kind") or ""
-    return OUTLINES[kind] if kind in OUTLINES else OUTLINES[document.get("alignment") or "good"]
 
 
 def _mixed(colour: str) -> str:

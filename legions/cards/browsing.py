@@ -10,11 +10,12 @@ from urllib.parse import urlencode
 
 from django import forms
 from django.db.models import Case, F, IntegerField, OrderBy, Q, QuerySet, When
-from django.db.models.functions import Cast, Coalesce, Lower
+from django.db.models.functions import Coalesce, Lower
 from django.utils.translation import gettext_lazy as _
 
 from catalog import documents
 from catalog.models import Revision, Shelf, fact
+from legions.games import Choice, Sort, room_of
 
 from . import vocabulary
 
@@ -23,14 +24,8 @@ MOST_TERMS = 10
 # A key whose value is not known, in canonical JSON. Inside a text the closing quote would stand after a backslash.
 WANTED = r'[A-Za-z0-9_-]":null[,}]'
 
-SORTS = {
-    "": _("Cost, highest first"),
-    "cost": _("Cost, lowest first"),
-    "name": _("Name"),
-    "level": _("Level, lowest first"),
-    "-level": _("Level, highest first"),
-    "newest": _("Changed last"),
-}
+SORTS_OF_ALL = {"name": _("Name"), "newest": _("Changed last")}
+BY_NAME = Sort("", _("Name, A first"), "title_text")
 MADE = [("", _("All")), ("official", _("Official")), ("open", _("Open, not official"))]
 LAYOUTS = {"faces": _("Cards"), "list": _("List")}
 
@@ -40,17 +35,10 @@ class CardFilter(forms.Form):
 
     q = forms.CharField(label=_("Search"), required=False, max_length=100)
     kind = forms.ChoiceField(label=_("Kind"), required=False)
-    slot = forms.MultipleChoiceField(label=_("Slot"), required=False)
-    alignment = forms.MultipleChoiceField(label=_("Alignment"), required=False)
-    energy = forms.MultipleChoiceField(label=_("Energy"), required=False)
     set = forms.ChoiceField(label=_("Set"), required=False)
     made = forms.ChoiceField(label=_("Made by"), required=False, choices=MADE)
-    cost_min = forms.IntegerField(label=_("Cost from"), required=False, min_value=0, max_value=1000)
-    cost_max = forms.IntegerField(label=_("Cost to"), required=False, min_value=0, max_value=1000)
-    level_min = forms.IntegerField(label=_("Level from"), required=False, min_value=0, max_value=100)
-    level_max = forms.IntegerField(label=_("Level to"), required=False, min_value=0, max_value=100)
     wanted = forms.BooleanField(label=_("Only with facts missing"), required=False)
-    sort = forms.ChoiceField(label=_("Order"), required=False, choices=list(SORTS.items()))
+    sort = forms.ChoiceField(label=_("Order"), required=False)
     view = forms.ChoiceField(label=_("Shown as"), required=False, choices=list(LAYOUTS.items()))
 
     def __init__(self, data: Any, *, game: str, sets: dict[str, dict[str, Any]]) -> None:
@@ -59,15 +47,35 @@ class CardFilter(forms.Form):
         self.sets = sets
         self.fields["kind"].choices = [("", _("Any")), *vocabulary.kinds(game)]
         self.fields["set"].choices = [("", _("Any")), *((slug, one["name"] or slug) for slug, one in sets.items())]
-        for name in ("slot", "alignment", "energy"):
-            words = vocabulary.values(game, name)
-            self.fields[name].choices = [(word, word.capitalize()) for word in words]
-            if not words:
-                del self.fields[name]
-        for field in self.fields.values():
-            if isinstance(field, forms.IntegerField):
-                field.widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
+        self.room = room_of(game)
+        self.sorts = {sort.name: sort for sort in self.room.sorts or (BY_NAME,)}
+        for choice in self.room.choices:
+            words = [(word, capitalized(word)) for word in vocabulary.values(game, choice.name)]
+            self.fields[choice.name] = forms.MultipleChoiceField(label=choice.label, required=False, choices=words)
+        for number in self.room.ranges:
+            for end, words in (("min", _("%(number)s from")), ("max", _("%(number)s to"))):
+                self.fields[f"{number.name}_{end}"] = forms.IntegerField(
+                    label=words % {"number": number.label},
+                    required=False,
+                    min_value=0,
+                    max_value=number.most,
+                    widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+                )
+        self.fields["sort"].choices = [
+            *((sort.name, sort.label) for sort in self.sorts.values()),
+            *SORTS_OF_ALL.items(),
+        ]
         self.is_valid()
+
+    @property
+    def choices(self) -> list[tuple[Choice, forms.BoundField]]:
+        """The filters by words, with their fields."""
+        return [(choice, self[choice.name]) for choice in self.room.choices]
+
+    @property
+    def numbers(self) -> list[forms.BoundField]:
+        """The fields of the filters by numbers."""
+        return [self[f"{number.name}_{end}"] for number in self.room.ranges for end in ("min", "max")]
 
     @property
     def asked(self) -> dict[str, Any]:
@@ -115,7 +123,8 @@ class CardFilter(forms.Form):
             yield f"“{asked['q']}”"
         if "kind" in asked:
             yield vocabulary.kind_title(self.game, asked["kind"]).lower()
-        for key in ("slot", "alignment", "energy"):
+        for choice in self.room.choices:
+            key = choice.name
             if key in asked:
                 yield (
                     str(_("%(first)s or %(second)s"))
@@ -130,9 +139,9 @@ class CardFilter(forms.Form):
             yield self.sets[asked["set"]]["name"] or asked["set"]
         if "made" in asked:
             yield str(dict(MADE)[asked["made"]]).lower()
-        for key, label in (("cost", _("cost")), ("level", _("level"))):
-            if span := _span(asked.get(f"{key}_min"), asked.get(f"{key}_max")):
-                yield f"{label} {span}"
+        for number in self.room.ranges:
+            if span := _span(asked.get(f"{number.name}_min"), asked.get(f"{number.name}_max")):
+                yield f"{str(number.label).lower()} {span}"
         if "wanted" in asked:
             yield str(_("with facts missing"))
 
@@ -141,21 +150,21 @@ class CardFilter(forms.Form):
 
         A field that was not understood narrows nothing; the form says so beside it.
         """
-        cards = Revision.objects.newest().shelf(Shelf.CARD, self.game).alias(**_COLUMNS)
+        cards = Revision.objects.newest().shelf(Shelf.CARD, self.game).alias(**_COLUMNS, **self.room.columns)
         for condition in self._conditions():
             cards = cards.filter(condition)
         return cards.order_by(*self._order())
 
     def _order(self) -> list[OrderBy]:
-        """Return the order asked for. By itself it is the dearest first, and before them what is called as searched."""
+        """Return the order asked for. By itself it is the room's first, and before that what is called as searched."""
         sort = self.asked.get("sort", "")
         title = [OrderBy(Lower("title_text")), OrderBy(F("slug"))]
         if sort == "name":
             return title
         if sort == "newest":
             return [OrderBy(F("since"), descending=True), *title]
-        column = F("needed_level") if sort.endswith("level") else F("cost")
-        numbers = OrderBy(column, descending=sort in {"", "-level"}, nulls_last=True)
+        by = self.sorts[sort]
+        numbers = OrderBy(F(by.column), descending=by.descending, nulls_last=True)
         called = _called(self.asked.get("q", "")) if not sort else None
         return [*([called] if called else []), numbers, *title]
 
@@ -166,19 +175,23 @@ class CardFilter(forms.Form):
         for key, value in asked.items():
             if key in _CONDITIONS:
                 yield _CONDITIONS[key](value)
+        for choice in self.room.choices:
+            if choice.name in asked:
+                yield choice.ask(asked[choice.name])
+        for number in self.room.ranges:
+            for end, relation in (("min", "gte"), ("max", "lte")):
+                if f"{number.name}_{end}" in asked:
+                    yield Q(**{f"{number.column}__{relation}": asked[f"{number.name}_{end}"]})
         if "made" in asked:
             ours = [slug for slug, one in self.sets.items() if not one["official"]]
             open_set = Q(set_slug__in=ours)
             yield open_set if asked["made"] == "open" else Q(set_slug__isnull=True) | ~open_set
 
 
-# A spell has no level of its own; the lowest level it asks of its bearer stands in for it.
 _COLUMNS = {
-    "banner": fact("slots"),
     "printed_class": fact("class"),
     "rules_text": fact("text"),
     "title_text": Coalesce(F("name"), fact("class"), F("slug")),
-    "needed_level": Coalesce(F("level"), Cast(fact("minimum_level"), IntegerField())),
 }
 
 
@@ -192,13 +205,6 @@ def _says(term: str) -> Q:
     return found | Q(slug__contains=plain) if plain else found
 
 
-def _any(conditions: Iterator[Q]) -> Q:
-    result = Q()
-    for condition in conditions:
-        result |= condition
-    return result
-
-
 def _span(low: int | None, high: int | None) -> str:
     if low is not None and high is not None:
         return f"{low}–{high}" if low != high else str(low)
@@ -207,17 +213,10 @@ def _span(low: int | None, high: int | None) -> str:
     return str(_("%(high)s or less")) % {"high": high} if high is not None else ""
 
 
-# What each field asks of a card. `banner` holds a list's text, so that one of its words is found on every database.
+# What each field that every game has asks of a card.
 _CONDITIONS: dict[str, Callable[[Any], Q]] = {
     "kind": lambda kind: Q(kind=kind),
     "set": lambda slug: Q(set_slug=slug),
-    "alignment": lambda words: Q(alignment__in=words),
-    "energy": lambda words: _any(Q(energy__contains=f'"{word}"') for word in words),
-    "slot": lambda words: Q(slot__in=words) | _any(Q(banner__contains=f'"{word}"') for word in words),
-    "cost_min": lambda number: Q(cost__gte=number),
-    "cost_max": lambda number: Q(cost__lte=number),
-    "level_min": lambda number: Q(needed_level__gte=number),
-    "level_max": lambda number: Q(needed_level__lte=number),
     "wanted": lambda _asked: Q(text__regex=WANTED),
 }
 
@@ -228,3 +227,8 @@ def _called(query: str) -> OrderBy | None:
     if not plain:
         return None
     return OrderBy(Case(When(slug__contains=plain, then=0), default=1, output_field=IntegerField()))
+
+
+def capitalized(word: str) -> str:
+    """Return a word of the vocabulary as a label: `red-dragon` is “Red dragon”."""
+    return word.replace("-", " ").capitalize() if word.islower() else word

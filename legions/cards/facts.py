@@ -1,42 +1,21 @@
 """A card's document as a page shows it: each fact with its words, its marks and the number of its source.
 
-Nothing here knows a card by name or a rule of a game; what a fact is called is what the schema calls it.
+Nothing here knows a card by name or a rule of a game; what a fact is called is what the schema calls it, and what more
+there is to say of it the room of its game says (`legions.games`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
 from catalog import documents
+from legions.games import Room, room_of
 
 from . import vocabulary
 
 # What stands elsewhere on the page: the name above, the text and the card words in paragraphs of their own.
 ELSEWHERE = frozenset({*documents.NO_FACTS, "name", "set", "keywords"})
-# The card words, and what to call them where they are not spelled out.
-CARD_WORDS = {
-    "requires": "restrictions",
-    "excludes": "exclusions",
-    "penalties": "extra costs",
-    "grants": "slots it grants",
-    "limits": "limits",
-    "exempt": "exemptions",
-    "cost_each": "cost for each",
-}
-# The five numbers that are read at one glance.
-STATS = ("level", "attack", "agility", "health", "armor")
-# Facts whose values are words with a mark drawn for each, and what is put before the word to name the mark.
-MARKED = {
-    "energy": "",
-    "alignment": "",
-    "slots": "",
-    "slot": "",
-    "actions": "",
-    "movement": "",
-    "arc": "arc-",
-    "base": "base-",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +91,11 @@ class CardSheet:
     sources: list[Source] = field(default_factory=list)
 
     @property
+    def room(self) -> Room:
+        """How the pages speak of its game."""
+        return room_of(self.document["game"])
+
+    @property
     def title(self) -> str:
         """The name for people."""
         return title(self.document)
@@ -123,18 +107,18 @@ class CardSheet:
 
     @property
     def stats(self) -> list[Fact]:
-        """The five numbers, for a card that has them."""
-        return [fact for fact in self.facts if fact.key in STATS]
+        """The numbers read at one glance, for a card that has them."""
+        return [fact for fact in self.facts if fact.key in self.room.stats]
 
     @property
     def pairs(self) -> list[Fact]:
         """Every other fact."""
-        return [fact for fact in self.facts if fact.key not in STATS]
+        return [fact for fact in self.facts if fact.key not in self.room.stats]
 
     @property
     def facts(self) -> list[Fact]:
         """Every fact but those with a place of their own, in the schema's order."""
-        skip = ELSEWHERE | CARD_WORDS.keys()
+        skip = ELSEWHERE | self.room.card_words.keys()
         return [self._fact(key) for key in self.keys if key not in skip]
 
     @property
@@ -160,13 +144,13 @@ class CardSheet:
 
     def _fact(self, key: str) -> Fact:
         value = self.document[key]
-        words, marks = spoken(key, value)
+        words, marks = spoken(self.document["game"], key, value)
         return Fact(key, self.label(key), words, marks, self.cite_of(key) if value is not None else None)
 
     def label(self, key: str) -> str:
         """Return what the fact `key` is called on this card."""
-        if key in CARD_WORDS:
-            return CARD_WORDS[key]
+        if key in self.room.card_words:
+            return self.room.card_words[key]
         return vocabulary.title(self.document["game"], self.document["kind"], key)
 
     def _wanted(self, pointer: str) -> str:
@@ -174,11 +158,8 @@ class CardSheet:
         label = self.label(key).lower()
         if not rest:
             return label
-        index, _, inner = rest.partition("/")
-        if key == "maneuvers":
-            return f"the {inner} of its maneuvers"
-        if key == "weapons":
-            return f"{inner or index} of {self.document[key][int(index)]['name'] or 'a weapon'}"
+        if key in self.room.missing:
+            return self.room.missing[key](self.document, rest)
         return f"{label} ({rest.replace('/', ', ')})"
 
 
@@ -208,30 +189,27 @@ def _entries(document: dict[str, Any], key: str) -> Iterator[dict[str, Any]]:
             yield entry
 
 
-def title(document: dict[str, Any]) -> str:
+def title(document: Mapping[str, Any]) -> str:
     """Return the name for people: the printed name, else the class, else the slug."""
     return document.get("name") or document.get("class") or document["slug"]
 
 
-def spoken(key: str, value: Any) -> tuple[str | None, tuple[Mark, ...]]:
+def spoken(game: str, key: str, value: Any) -> tuple[str | None, tuple[Mark, ...]]:
     """Return a fact's value in words (None when not known) and the marks that go with them."""
+    room = room_of(game)
     if value is None:
         return None, ()
-    if key == "weapons":
-        return _weapons(value)
-    if key == "maneuvers":
-        return _maneuvers(value), ()
-    if key == "costs":
-        return ", ".join(f"{count} soldiers: {_or_unknown(cost)}" for count, cost in sorted(value.items())), ()
+    if key in room.spoken:
+        return room.spoken[key](value), ()
     if isinstance(value, bool):
         return ("Yes" if value else "No"), ()
     if key == "cost":
         return points(value), ()
-    if key in MARKED:
+    if key in room.marked:
         words = value if isinstance(value, list) else [value]
-        return _list(words) or "None", _marks(key, words)
+        return listed(words) or "None", _marks(room, key, words)
     if isinstance(value, list):
-        return _list([str(word) for word in value]) or "None", ()
+        return listed([str(word) for word in value]) or "None", ()
     return str(value), ()
 
 
@@ -240,13 +218,14 @@ def points(number: int) -> str:
     return f"{number} point" if number == 1 else f"{number} points"
 
 
-def _marks(key: str, words: list[str]) -> tuple[Mark, ...]:
+def _marks(room: Room, key: str, words: list[str]) -> tuple[Mark, ...]:
+    ink = key in room.inked
     return tuple(
-        Mark(f"{MARKED[key]}{word}", word, f"ink-{word}" if key == "energy" else "") for word in words if word != "none"
+        Mark(f"{room.marked[key]}{word}", word, f"ink-{word}" if ink else "") for word in words if word != "none"
     )
 
 
-def _list(words: list[str]) -> str:
+def listed(words: list[str]) -> str:
     """Return words in a row, each once with how often it stands there: “two dragon, arcane”."""
     counted: dict[str, int] = {}
     for word in words:
@@ -259,63 +238,11 @@ def _list(words: list[str]) -> str:
 _COUNTS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 
 
-def _weapons(weapons: list[dict[str, Any]]) -> tuple[str, tuple[Mark, ...]]:
-    return "; ".join(_weapon(weapon) for weapon in weapons) or "None", ()
-
-
-def _weapon(weapon: dict[str, Any]) -> str:
-    reach = {True: "melee", False: "ranged", None: "melee or ranged not known"}[weapon["melee"]]
-    arc = {
-        "forward": "forward arc",
-        "rear": "rear arc",
-        "any": "both arcs",
-        "none": "not aimed",
-        None: "arc not known",
-    }[weapon["arc"]]
-    distance = "range not known" if weapon["range"] is None else f"range {weapon['range']}"
-    return f"{weapon['name'] or 'Not named yet'}: {reach}, {arc}, {distance}"
-
-
-def _maneuvers(maneuvers: list[dict[str, Any]]) -> str:
-    """Return the maneuvers dial by dial and colour by colour, each bearing once with its sides and speeds."""
-    listed: dict[tuple[str | None, str], dict[tuple[str, int], list[str]]] = {}
-    for one in maneuvers:
-        bearings = listed.setdefault((one["dial"], one["colour"]), {})
-        bearings.setdefault((one["bearing"], one["speed"]), []).append(one["side"])
-    parts = []
-    for (dial, colour), bearings in listed.items():
-        words = ", ".join(_maneuver(*key, sides) for key, sides in bearings.items())
-        parts.append(f"{dial or 'dial not known'}, {colour}: {words}")
-    text = "; ".join(parts) or "None"
-    return text[:1].upper() + text[1:]
-
-
-def _maneuver(bearing: str, speed: int, sides: list[str]) -> str:
-    way = " or ".join(side for side in sides if side != "none")
-    return " ".join(filter(None, (bearing.replace("-", " "), way, str(speed))))
-
-
-def _or_unknown(value: int | None) -> str:
+def or_unknown(value: int | None) -> str:
     return "not known" if value is None else str(value)
 
 
-def summary(document: dict[str, Any]) -> str:
+def summary(document: Mapping[str, Any]) -> str:
     """Return one line about a card for lists: what it is and what matters first."""
-    kind = vocabulary.kind_title(document["game"], document["kind"])
-    printed = document.get("class")
-    if "level" in document:
-        level = document["level"]
-        return f"{printed or kind}, level {_or_unknown(level)}"
-    if "minimum_level" in document:
-        slot = (document["slot"] or "").capitalize()
-        return f"{slot} spell, level {_or_unknown(document['minimum_level'])}".strip()
-    if "slot" in document:
-        return {None: "Upgrade, slot not known", "any": "Upgrade for any slot"}.get(
-            document["slot"], f"{document['slot'] or ''} upgrade".capitalize()
-        )
-    if document.get("maneuvers"):
-        count = len(document["maneuvers"])
-        return f"{kind}, {count} {'maneuver' if count == 1 else 'maneuvers'}"
-    if document.get("copies") is not None:
-        return f"{kind}, {document['copies']} in the deck"
-    return kind
+    said = room_of(document["game"]).summary
+    return said(document) if said else vocabulary.kind_title(document["game"], document["kind"])

@@ -14,7 +14,9 @@ from django.utils.safestring import SafeString, mark_safe
 from catalog import faces
 from catalog.documents import SHELVES
 from catalog.models import Revision
+from legions.games import room_of
 from rulesapi import snapshots
+from rulesapi.engine.ruleset import find_ruleset
 from rulesapi.snapshots import Snapshot
 
 from . import facts
@@ -29,6 +31,8 @@ class CardView:
     game: str
     slug: str
     document: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    stands: bool = False
+    """Whether it stands for itself in a legion, as a pick."""
 
     @property
     def known(self) -> bool:
@@ -67,7 +71,7 @@ class CardView:
 
     @property
     def bears(self) -> bool:
-        """Whether it is one that carries others: a creature."""
+        """Whether it is one that carries others."""
         return "slots" in self.document
 
     @property
@@ -92,8 +96,9 @@ class CardView:
 
     @cached_property
     def marks(self) -> tuple[facts.Mark, ...]:
-        """The marks of its energies."""
-        return facts.spoken("energy", self.document.get("energy") or [])[1]
+        """The marks that have an ink of their own."""
+        keys = [key for key in room_of(self.game).inked if self.document.get(key)]
+        return tuple(mark for key in keys for mark in facts.spoken(self.game, key, self.document[key])[1])
 
     @cached_property
     def kept(self) -> dict[str, SafeString]:
@@ -103,8 +108,10 @@ class CardView:
     @cached_property
     def searched(self) -> str:
         """What a search looks through, in lower case."""
-        words = (self.title, self.line, *(self.document.get(key) or "" for key in ("class", "slot", "text")))
-        lists = (word for key in ("keywords", "energy", "slots") for word in self.document.get(key) or ())
+        words = (self.title, self.line, *(self.document.get(key) or "" for key in ("class", "text")))
+        keys = ("keywords", *(choice.name for choice in room_of(self.game).choices), *room_of(self.game).marked)
+        said = (self.document.get(key) or () for key in dict.fromkeys(keys))
+        lists = (word for one in said for word in ([one] if isinstance(one, str) else one))
         return " ".join((*words, *lists)).casefold()
 
 
@@ -140,12 +147,24 @@ def stock(game: str, release: int | None = None) -> Stock:
 def _read(game: str, snapshot: Snapshot) -> Stock:
     found = Revision.objects.at(snapshot.release).filter(game=game).values_list("kind", "slug", "document")
     rows = list(found.order_by("slug"))
-    cards = {slug: CardView(game, slug, document) for kind, slug, document in rows if kind not in SHELVES}
+    frame = next((document for kind, _, document in rows if kind == "game"), {})
+    standing = _standing(frame)
+    cards = {
+        slug: CardView(game, slug, document, kind in standing) for kind, slug, document in rows if kind not in SHELVES
+    }
     return Stock(
         release=snapshot.release,
-        game=next((document for kind, _, document in rows if kind == "game"), {}),
+        game=frame,
         formats={slug: document for kind, slug, document in rows if kind == "format"},
         sets={slug: document for kind, slug, document in rows if kind == "set"},
         cards=cards,
         former={slug: card for card in cards.values() for slug in card.document.get("formerly", ())},
     )
+
+
+def _standing(game: Mapping[str, Any]) -> frozenset[str]:
+    """Return the kinds of card that stand for themselves in a game, none where nobody knows its rules."""
+    try:
+        return find_ruleset(game.get("ruleset", "")).bearers
+    except LookupError:
+        return frozenset()

@@ -8,6 +8,7 @@ from typing import Any
 from catalog import canonical
 from catalog.faults import Fault, Malformed
 from legions.cards.stock import Stock, stock
+from legions.games import Room, room_of
 from legions.models import Legion, name_of
 from rulesapi import snapshots, verdicts
 
@@ -52,6 +53,16 @@ class Bench:
     def stock(self) -> Stock:
         """The catalog as the legion is judged by it."""
         return stock(self.document["game"], self.document.get("release"))
+
+    @property
+    def room(self) -> Room:
+        """What the pages know of its game."""
+        return room_of(self.document["game"])
+
+    @cached_property
+    def view(self) -> Any:
+        """What the templates of its game alone show of it."""
+        return self.room.view(self) if self.room.view else None
 
     @cached_property
     def verdict(self) -> VerdictView:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from legions.cards import vocabulary
-from legions.cards.facts import CARD_WORDS
 from legions.cards.stock import CardView, Stock
+from legions.games import room_of
 
 from .places import name_of_pick
 from .seating import ANY
@@ -60,7 +60,7 @@ def asked_for(selection: Selection, icons: Collection[str], stock: Stock) -> set
     return {
         slug
         for slug, card in stock.cards.items()
-        if (card.bears if selection.index is None else card.carried and (not wanted or card.slot in wanted))
+        if (card.stands if selection.index is None else card.carried and (not wanted or card.slot in wanted))
         and all(word in card.searched for word in words)
     }
 
@@ -117,7 +117,7 @@ def _wanted_fact(unknown: dict[str, Any], card: CardView, stock: Stock) -> str:
     other = stock.card(unknown["card"])
     key = unknown["fact"].split("/")[1]
     title = vocabulary.title(other.game, other.document["kind"], key).lower()
-    word = "conditions" if key in CARD_WORDS else title
+    word = "conditions" if key in room_of(other.game).card_words else title
     return word if other is card else f"{other.title}’s {word}"
 
 
@@ -127,20 +127,13 @@ def _named(card: CardView, selection: Selection) -> bool:
 
 
 def _order(view: CandidateView) -> tuple[Any, ...]:
-    """Upgrades by icon, those for any slot last; creatures by level; then the cheaper ones, then by name."""
-    level = -(view.card.document.get("level") or 0)
-    return (
-        view.card.slot in {ANY, None},
-        view.card.slot or "",
-        level,
-        view.card.cost is None,
-        view.card.cost or 0,
-        view.card.title,
-    )
+    """As the room of the game has it; else the cheaper ones first, then by name."""
+    order = room_of(view.card.game).order
+    return order(view.card) if order else (view.card.cost is None, view.card.cost or 0, view.card.title)
 
 
 def _title(document: dict[str, Any], selection: Selection, stock: Stock) -> str:
     if selection.index is None:
-        return "Creatures"
+        return str(room_of(document["game"]).nouns).capitalize()
     kind = f"{selection.slot.capitalize()} upgrades" if selection.slot else "Upgrades"
     return f"{kind} for {name_of_pick(selection.index, document, stock)}"

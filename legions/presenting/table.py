@@ -5,15 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from catalog.faults import point
-from legions.cards.facts import STATS
 from legions.cards.stock import CardView, Stock
 from legions.changes import picks
+from legions.games import room_of
 
 from .places import name_of_pick, pick_id, upgrade_id
 from .seating import ANY, seat, slots_of
 from .verdicts import VerdictView
 
-SHORT = {"level": "Lvl", "attack": "Att", "agility": "Agi", "health": "Hea", "armor": "Arm"}
 MOST_SOLDIERS = 6
 
 
@@ -102,6 +101,7 @@ def _lay_out(index: int, document: dict[str, Any], verdict: VerdictView, selecti
     card = stock.card(pick["card"])
     pointer = point("picks", index)
     chosen = selection.index == index
+    room = room_of(document["game"])
     return LaidOut(
         index=index,
         card=card,
@@ -111,7 +111,7 @@ def _lay_out(index: int, document: dict[str, Any], verdict: VerdictView, selecti
         points=verdict.points_at(pointer),
         rows=tuple(_rows(index, card, _carried(pick, stock), verdict, selection.slot if chosen else None)),
         soldiers=tuple(_soldiers(card, pick.get("soldiers", 1))),
-        stats=tuple((key, SHORT[key], card.document[key]) for key in STATS if key in card.document),
+        stats=tuple((key, room.short.get(key, key), card.document[key]) for key in room.stats if key in card.document),
         faulty=pointer in verdict.faulty(),
         chosen=chosen,
         banner_known=card.slots is not None,

@@ -6,16 +6,12 @@ from functools import cached_property
 from typing import Any
 
 from legions.cards.stock import CardView, Stock
+from legions.games import room_of
 
 from .places import Place, place
 
+REASONS = {"printed": "printed cost"}
 WORDS = {"legal": "Legal", "illegal": "Illegal", "undetermined": "Undetermined"}
-REASONS = {
-    "printed": "printed cost",
-    "troop-cost": "troop token",
-    "cost-each": "one for each in the legion",
-    "cost-penalty": "penalty",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +144,7 @@ class VerdictView:
             LedgerRow(
                 title=self.stock.title(line["card"]),
                 carried="/upgrades/" in line["at"],
-                reason=_reason(line),
+                reason=_reason(line, self.verdict["game"]),
                 points=line["points"],
                 anchor=place(line["at"], self.document, self.stock).anchor,
             )
@@ -213,39 +209,24 @@ def rule_address(game: str, code: str) -> str:
 def unknown_words(card: CardView, fact: str) -> str:
     """Return what the catalog does not know of a card."""
     key = fact.split("/")[1]
-    asked = UNKNOWN.get(key, f"{key.replace('_', ' ')} of {{card}}")
+    asked = room_of(card.game).unknown.get(key) or UNKNOWN.get(key, f"{key.replace('_', ' ')} of {{card}}")
     return f"The catalog does not know {asked.format(card=card.title)}."
 
 
 UNKNOWN = {
     "cost": "what {card} costs",
-    "costs": "what the troop tokens of {card} cost",
     "unique": "whether {card} is unique",
     "name": "the name of {card}",
-    "class": "the class of {card}",
     "keywords": "the keywords of {card}",
     "set": "which set {card} is of",
     "level": "the level of {card}",
-    "alignment": "the alignment of {card}",
-    "energy": "the energy types of {card}",
-    "slots": "the upgrade slots of {card}",
-    "slot": "which slot {card} needs",
-    "minimum_level": "which level {card} needs",
-    "movement": "how {card} moves",
-    "base": "the base of {card}",
-    "troop": "whether {card} is a troop",
-    "requires": "the restrictions of {card}",
-    "excludes": "what {card} excludes",
-    "penalties": "the penalties of {card}",
-    "grants": "the slots that {card} grants",
-    "limits": "the limits of {card}",
-    "exempt": "which rules {card} is exempt from",
 }
-"""What a fact that is not known is called in “The catalog does not know ...”."""
+"""What a fact of any game that is not known is called in “The catalog does not know ...”; rooms have their own."""
 
 
-def _reason(line: dict[str, Any]) -> str:
-    words = REASONS.get(line["reason"], line["reason"].replace("-", " "))
+def _reason(line: dict[str, Any], game: str) -> str:
+    reason = line["reason"]
+    words = room_of(game).reasons.get(reason) or REASONS.get(reason, reason.replace("-", " "))
     if line.get("each"):
         return f"{line['points'] // line['each']} at {line['each']}" if line["points"] is not None else words
     return words

@@ -1,15 +1,14 @@
 """The front page: what Muster is, an example of it, and the ways to start."""
 
-from collections.abc import Iterable
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from legions import ready, showcase
-from legions.cards import reading, vocabulary
+from legions.cards import reading
 from legions.cards.stock import CardView, stock
+from legions.games import room_of
 from legions.presenting.table import LaidOut, Selection, lay_out
 
 SPREAD = 3
@@ -26,9 +25,11 @@ def home(request: HttpRequest) -> HttpResponse:
     shelf = stock(game["game"])
     example = showcase.example(game["game"])
     laid_out = lay_out(example.document, example, Selection()) if example else []
-    creatures = _creatures(game["game"], shelf.cards.values())
+    start = room_of(game["game"]).start
+    creatures = start(shelf.cards.values()) if start else []
     context = {
         "game": game,
+        "room": room_of(game["game"]),
         "games": games,
         "stock": shelf,
         "cards": len(shelf.cards),
@@ -53,16 +54,3 @@ def _spread(laid_out: list[LaidOut], creatures: list[CardView]) -> list[CardView
     upgrades = [row.card for pick in laid_out for row in pick.rows if row.card is not None]
     cards = [*upgrades[:1], *(pick.card for pick in laid_out), *creatures]
     return list({card.slug: card for card in cards}.values())[:SPREAD]
-
-
-def _creatures(game: str, cards: Iterable[CardView]) -> list[CardView]:
-    """Return creatures to start with, of known cost and slots: of each alignment the dearest and a middling one."""
-    complete = [
-        card for card in cards if card.bears and card.cost is not None and card.slots and "retired" not in card.document
-    ]
-    complete.sort(key=lambda card: (-card.cost, card.slug))
-    found: list[CardView] = []
-    for alignment in vocabulary.values(game, "alignment"):
-        ranks = [card for card in complete if card.document.get("alignment") == alignment]
-        found += [ranks[rank] for rank in sorted({0, len(ranks) // 2}) if rank < len(ranks)]
-    return found

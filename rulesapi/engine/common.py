@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from rulesapi.engine.model import Broken, Card, Carried, Creature, Legion, Pick, Upgrade, Wanting
+from rulesapi.engine.model import Broken, Card, Carried, Fielded, Legion, Pick, Upgrade, Wanting
 from rulesapi.engine.names import in_order
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def unknown_card(legion: Legion, library: Library) -> Said:
     kinds: dict[str, set[type[Card]]] = {}
     for stranger in legion.strangers:
         places.setdefault(stranger.slug, []).append(stranger.at)
-        kinds.setdefault(stranger.slug, set()).add(Creature if stranger.bearer else Upgrade)
+        kinds.setdefault(stranger.slug, set()).add(Fielded if stranger.bearer else Upgrade)
     for number, slug in enumerate(sorted(places)):
         near = library.nearest.to(slug, tuple(kinds[slug])) if number < SUGGESTED else []
         facts = {"card": slug, "nearest": [card.title for card in near], "nearest_slugs": [card.slug for card in near]}

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from json.encoder import encode_basestring as quoted
 from typing import Any
 
 from rulesapi.engine.model import Document
+from rulesapi.engine.reading import SOME_GAMES
 
 
 def digest(legion: Document, *, format: str, points: int | None) -> str:
@@ -24,27 +25,48 @@ def digest(legion: Document, *, format: str, points: int | None) -> str:
 def canonical(legion: Document, *, format: str, points: int | None) -> str:
     """What the digest is taken of: defaults filled in, upgrades sorted, equal bare picks merged, picks sorted.
 
-    In place of picks a team has its players' lists, sorted as texts: who is named first says nothing.
+    In place of picks a team has its players' lists, sorted as texts: who is named first says nothing. Fields that only
+    some games have stand among the others when they are sent, lists in them sorted.
 
     This is canonical JSON (sorted keys, no spaces). It is written key by key, because that takes half the time of an
     encoder and every verdict has a digest.
     """
     limit = "null" if points is None else points
     if "team" in legion:
-        players = sorted(f'{{"picks":[{",".join(_picks(part["picks"]))}]}}' for part in legion["team"])
+        players = sorted(_with(part, f'{{"picks":[{",".join(_picks(part["picks"]))}]}}') for part in legion["team"])
         lists = f'"points":{limit},"team":[{",".join(players)}]'
     else:
         lists = f'"picks":[{",".join(_picks(legion["picks"]))}],"points":{limit}'
-    return (
+    return _with(
+        legion,
         f'{{"facts":{_facts(legion.get("facts"))},"format":{quoted(format)},"game":{quoted(legion["game"])}'
-        f',"house_rules":[{_row(sorted(legion.get("house_rules", ())))}],{lists}}}'
+        f',"house_rules":[{_row(sorted(legion.get("house_rules", ())))}],{lists}}}',
     )
+
+
+def _with(part: Document, text: str) -> str:
+    """The canonical text of a list with its fields that only some games have; most lists have none."""
+    if SOME_GAMES.isdisjoint(part):
+        return text
+    fields = {field: part[field] for field in SOME_GAMES if field in part}
+    return _json(json.loads(text) | {field: _ordered(said) for field, said in fields.items()})
+
+
+def _ordered(said: Any) -> Any:
+    """What a field says, the lists in it sorted: their order says nothing."""
+    if isinstance(said, Mapping):
+        return {key: _ordered(value) for key, value in said.items()}
+    return sorted(said) if isinstance(said, list) else said
 
 
 def _facts(facts: Any) -> str:
     if not facts:
         return "{}"
-    return json.dumps(facts, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return _json(facts)
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
 def _row(slugs: Iterable[str]) -> str:

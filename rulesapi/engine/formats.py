@@ -79,7 +79,9 @@ class Bars:
 class Format:
     """The limits that a legion is judged under.
 
-    `levels` are the rules that weigh otherwise than by themselves. `first` and `last` are the days between which the
+    `levels` are the rules that weigh otherwise than by themselves, `without` those that it is played without, `having`
+    the optional ones that it is played with, by code. `numbers` are its own numbers, by what they are called; `None`
+    for one that is not known. `first` and `last` are the days between which the
     format is played, both included, year-month-day; `None` where there is no such day.
     """
 
@@ -87,6 +89,9 @@ class Format:
     title: str
     points: int | None
     levels: Mapping[str, Level]
+    without: frozenset[str]
+    having: frozenset[str]
+    numbers: Mapping[str, int | None]
     bars: Bars | None
     first: str | None
     last: str | None
@@ -100,6 +105,9 @@ class Format:
             title=document["name"] or spoken(document["slug"]).capitalize(),
             points=document["points"],
             levels=MappingProxyType({row["rule"]: row["level"] for row in document["levels"]}),
+            without=frozenset(document.get("without", ())),
+            having=frozenset(document.get("with", ())),
+            numbers=MappingProxyType({row["name"]: row["number"] for row in document.get("numbers", ())}),
             bars=None if bans is None and pool is None else Bars(bans, pool),
             first=document.get("from"),
             last=document.get("until"),

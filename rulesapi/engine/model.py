@@ -60,7 +60,12 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Creature(Card):
+class Fielded(Card):
+    """A card that stands for itself in a legion: every pick is of one. Each game derives what its own cards tell."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Creature(Fielded):
     """A card that stands for itself and carries others. `banner` counts its printed icons, `costs` a troop's tokens."""
 
     printed_class: str | None
@@ -131,10 +136,13 @@ class Carried:
 
 @value
 class Pick:
-    """A creature in its place, with the upgrades that it carries."""
+    """A card that stands for itself in its place, with the upgrades that it carries.
+
+    `card` is of a class derived from `Fielded`, which one the ruleset knows that reads its game's cards.
+    """
 
     at: str
-    card: Creature
+    card: Any
     copies: int
     soldiers: int
     carried: tuple[Carried, ...]
@@ -142,7 +150,7 @@ class Pick:
 
 @value
 class Stranger:
-    """A slug that the library does not know. `bearer` tells whether a creature was asked for, or an upgrade."""
+    """A slug that the library does not know. `bearer` tells whether it is a pick's own, or an upgrade's."""
 
     at: str
     slug: str
@@ -205,7 +213,9 @@ class Legion:
     `parts` are the lines of each player, the legion's own where there is only one. `on` is the date on which it is to
     be played, year-month-day, if it names one. `carried` is every upgrade in a place for upgrades; of these, `loose`
     are the ones on a pick whose own card is unknown or out of place, so that only the rules about the whole legion can
-    be asked of them. `nameless` tells whether there is a card whose name is not known.
+    be asked of them. `nameless` tells whether there is a card whose name is not known. `fields` is what the document
+    says in the fields that only some games have, by the place of the list that says it: that of one of the `parts`, or
+    "" for the whole.
     """
 
     format: Format
@@ -220,6 +230,7 @@ class Legion:
     strangers: tuple[Stranger, ...]
     misplaced: tuple[Misplaced, ...]
     nameless: bool
+    fields: Mapping[str, Mapping[str, Any]]
     price: Price
 
     @property

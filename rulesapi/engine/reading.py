@@ -16,6 +16,7 @@ from rulesapi.engine.model import (
     CostEach,
     Creature,
     Document,
+    Fielded,
     Limit,
     Misplaced,
     Penalty,
@@ -32,6 +33,12 @@ NOT_JUDGED = ("house_rules", "facts", "collection", "campaign")
 NOT_JUDGED_IN_PICKS = ("bought_slot",)
 """The same of a legion's pick."""
 
+SOME_GAMES = frozenset(("faction", "map", "tiles", "treasure", "pool", "against"))
+"""Fields of a legion that mean something in some games only: each ruleset names those of its game."""
+
+SOME_PICKS = frozenset(("upgrades", "soldiers"))
+"""The same of a legion's pick."""
+
 
 def not_judged(legion: Document) -> list[str]:
     """The places of a legion that ask for more than is judged: who ignores them gives a wrong verdict."""
@@ -41,6 +48,27 @@ def not_judged(legion: Document) -> list[str]:
     for number, part in enumerate(legion.get("team", ())):
         places += [f"/team/{number}{place}" for place in not_judged(part)]
     return places
+
+
+def foreign_fields(legion: Document, fields: frozenset[str], pick_fields: frozenset[str]) -> list[str]:
+    """The places of a legion with a field that means nothing in its game, which has only `fields` and `pick_fields`."""
+    places = [f"/{field}" for field in sorted((SOME_GAMES - fields) & legion.keys())]
+    if foreign := SOME_PICKS - pick_fields:
+        for number, pick in enumerate(legion.get("picks", ())):
+            places += [f"/picks/{number}/{field}" for field in sorted(foreign & pick.keys())]
+    for number, part in enumerate(legion.get("team", ())):
+        places += [f"/team/{number}{place}" for place in foreign_fields(part, fields, pick_fields)]
+    return places
+
+
+def own_fields(legion: Document, fields: frozenset[str]) -> dict[str, dict[str, Any]]:
+    """What a legion's document says in `fields` of its game, by the place of the list that says it; see `Legion`."""
+    if not fields:
+        return {}
+    said = {"": {field: legion[field] for field in fields if field in legion}}
+    for number, part in enumerate(legion.get("team", ())):
+        said[f"/team/{number}"] = {field: part[field] for field in fields if field in part}
+    return said
 
 
 @value
@@ -85,7 +113,7 @@ def read_lines(picks: Sequence[Any], cards: Mapping[str, Card], first: int = 0, 
             else:
                 misplaced.append(Misplaced(f"{at}/upgrades/{place}", card))
         bearer = cards.get(line["card"])
-        if isinstance(bearer, Creature):
+        if isinstance(bearer, Fielded):
             copies, soldiers = line.get("count", 1), line.get("soldiers", 1)
             fielded.append(Pick(at, bearer, copies, soldiers, tuple(carried[before:])))
             nameless = nameless or bearer.name is None
@@ -112,26 +140,30 @@ def join_lines(parts: Sequence[Lines]) -> Lines:
 
 def read_card(document: Document, bearers: frozenset[str], carried: Mapping[str, frozenset[str]]) -> Card:
     """A card of a game whose kinds `bearers` are creatures and whose kinds `carried` are upgrades with those icons."""
-    kind = document["kind"]
-    name = document.get("name")
-    title = name or document.get("class") or spoken(document["slug"])
-    shared = {
-        "slug": document["slug"],
-        "kind": kind,
-        "name": name,
-        "title": title,
-        "identity": fold(name) if name else f"\0{document['slug']}",
-        "unique": document.get("unique"),
-        "cost": document.get("cost"),
-        "keywords": _set(document, "keywords"),
-        "set": document.get("set"),
-        "retired": document.get("retired"),
-    }
+    kind, shared = document["kind"], shared_facts(document)
     if kind in bearers:
         return Creature(**shared, **_creature_facts(document))
     if kind in carried:
         return Upgrade(**shared, **_upgrade_facts(document, carried[kind]))
     return Card(**shared)
+
+
+def shared_facts(document: Document) -> dict[str, Any]:
+    """What every card has, as `Card` wants it."""
+    name = document.get("name")
+    title = name or document.get("class") or spoken(document["slug"])
+    return {
+        "slug": document["slug"],
+        "kind": document["kind"],
+        "name": name,
+        "title": title,
+        "identity": fold(name) if name else f"\0{document['slug']}",
+        "unique": document.get("unique"),
+        "cost": document.get("cost"),
+        "keywords": words_of(document, "keywords"),
+        "set": document.get("set"),
+        "retired": document.get("retired"),
+    }
 
 
 def _creature_facts(document: Document) -> dict[str, Any]:
@@ -140,7 +172,7 @@ def _creature_facts(document: Document) -> dict[str, Any]:
         "printed_class": document.get("class"),
         "level": document.get("level"),
         "alignment": document.get("alignment"),
-        "energy": _set(document, "energy"),
+        "energy": words_of(document, "energy"),
         "banner": None if slots is None else dict(Counter(slots)),
         "movement": document.get("movement"),
         "base": document.get("base"),
@@ -164,11 +196,12 @@ def _upgrade_facts(document: Document, icons: frozenset[str]) -> dict[str, Any]:
         "grants": _grants(document),
         "cost_each": CostEach(frozenset(each["family"]), each["cost"]) if each else None,
         "limits": _rows(document, "limits", lambda row: Limit(frozenset(row["family"]), row["per"], row["at_most"])),
-        "exempt": _set(document, "exempt"),
+        "exempt": words_of(document, "exempt"),
     }
 
 
-def _set(document: Document, field: str) -> frozenset[str] | None:
+def words_of(document: Document, field: str) -> frozenset[str] | None:
+    """The words of a list of a card, `None` when they are not known; a field that is not there has none."""
     values = document.get(field, ())
     return None if values is None else frozenset(values)
 

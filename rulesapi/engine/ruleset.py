@@ -10,9 +10,10 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
+from typing import Any
 
 from rulesapi.engine.digest import digest
 from rulesapi.engine.formats import Format
@@ -35,7 +36,7 @@ from rulesapi.engine.model import (
 )
 from rulesapi.engine.names import in_order, place_order
 from rulesapi.engine.nearest import Nearest
-from rulesapi.engine.reading import Lines, join_lines, not_judged, read_card, read_lines
+from rulesapi.engine.reading import Lines, foreign_fields, join_lines, not_judged, own_fields, read_card, read_lines
 
 Check = Callable[[Legion, "Library"], Iterable[Broken | Wanting]]
 """A rule's question: yields each thing that is wrong and each unknown fact that would decide; never raises."""
@@ -47,6 +48,7 @@ class Rule:
 
     `each` tells that it asks every creature by itself: what it says of one pick depends on that pick alone, and it says
     the same of a legion as of each of its picks, one after the other. So a search asks it only of the picks it changes.
+    An `optional` one is asked only in the formats that say so.
     """
 
     code: str
@@ -57,24 +59,49 @@ class Rule:
     messages: tuple[str, ...] = ()
     level: Level = "error"
     each: bool = False
+    optional: bool = False
+
+
+def free(lines: Lines) -> Price:
+    """The price of a legion of a game in which no card costs anything."""
+    return FREE
+
+
+FREE = Price((), 0, 0, 0, ())
 
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
     """The rules of one edition of one game, in the rulebook's order, and how its cards are read and priced.
 
-    `name` is game and edition, as a game's document and a verdict name it: "some-game/1".
+    `name` is game and edition, as a game's document and a verdict name it: "some-game/1". `bearers` are the kinds of
+    card that stand for themselves, in picks; `carried` those that creatures carry, with the icons they can stand in.
+    `readers` read the cards of a kind as a class of the game's own, derived from `Fielded` for a bearer; other bearers
+    are read as `Creature`. `fields` and `pick_fields` are those of `reading.SOME_GAMES` and `reading.SOME_PICKS` that
+    mean something in this game; a legion with any other of them is refused.
     """
 
     name: str
     rules: tuple[Rule, ...]
     bearers: frozenset[str]
-    carried: Mapping[str, frozenset[str]]
-    price: Callable[[Lines], Price]
+    carried: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    price: Callable[[Lines], Price] = free
+    readers: Mapping[str, Callable[[Document], Card]] = field(default_factory=dict)
+    fields: frozenset[str] = frozenset()
+    pick_fields: frozenset[str] = frozenset()
 
     def card(self, document: Document) -> Card:
         """A card's document as the engine wants it; the result may be shared by several libraries."""
-        return read_card(document, self.bearers, self.carried)
+        reader = self.readers.get(document["kind"])
+        return reader(document) if reader else read_card(document, self.bearers, self.carried)
+
+    def asked(self, chosen: Format) -> tuple[Rule, ...]:
+        """The rules that are asked in a format: the optional ones if it has them, the others if it is not without."""
+        return tuple(
+            rule
+            for rule in self.rules
+            if rule.code not in chosen.without and (not rule.optional or rule.code in chosen.having)
+        )
 
 
 @cache
@@ -92,7 +119,10 @@ def find_ruleset(name: str) -> Ruleset:
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """All that legions of one game are judged by in one release. `cards` and `formats` also answer to former slugs."""
+    """All that legions of one game are judged by in one release. `cards` and `formats` also answer to former slugs.
+
+    `rules` are those that each format asks, by its slug.
+    """
 
     release: int
     game: str
@@ -100,6 +130,7 @@ class Library:
     default_format: str
     cards: Mapping[str, Card]
     formats: Mapping[str, Format]
+    rules: Mapping[str, tuple[Rule, ...]]
     shelf: tuple[Card, ...]
     nearest: Nearest
 
@@ -141,6 +172,7 @@ class Library:
             default_format=game["default_format"],
             cards=by_card,
             formats=MappingProxyType(former_formats | by_slug),
+            rules=MappingProxyType({slug: ruleset.asked(chosen) for slug, chosen in by_slug.items()}),
             shelf=tuple(ordered),
             nearest=Nearest.build(ordered),
         )
@@ -171,8 +203,8 @@ class Weighed:
 def judge(library: Library, legion: Document) -> Verdict:
     """The verdict on a legion's or a team's document, which must be valid by its schema.
 
-    Raises CannotJudge when the legion is of another game, names a format that the library does not have, or asks for
-    something that no rule judges yet.
+    Raises CannotJudge when the legion is of another game, has a field that means nothing in its game, names a format
+    that the library does not have, or asks for something that no rule judges yet.
     """
     weighed = weigh(library, legion)
     return Verdict(
@@ -192,13 +224,17 @@ def judge(library: Library, legion: Document) -> Verdict:
 
 @value
 class Terms:
-    """What a legion is judged under, whatever its picks. `limit_at` is the place that says the limit."""
+    """What a legion is judged under, whatever its picks.
+
+    `limit_at` is the place that says the limit; `fields` are those of `Legion`.
+    """
 
     format: Format
     limit: int | None
     limit_at: str
     on: str | None
     team: bool
+    fields: Mapping[str, Mapping[str, Any]]
 
 
 Ask = Callable[[Rule, Legion, Library], Sequence[Broken | Wanting]]
@@ -227,6 +263,9 @@ def read_terms(library: Library, document: Document) -> Terms:
         raise CannotJudge("unknown-game", f"This library is of {library.game}.", strangers)
     if places := not_judged(document):
         raise CannotJudge("not-judged-yet", "The legion asks for something that is not judged yet.", tuple(places))
+    rules = library.ruleset
+    if places := foreign_fields(document, rules.fields, rules.pick_fields):
+        raise CannotJudge("invalid-legion", "This means nothing in this game. Leave it out.", tuple(places))
     chosen = library.format(document.get("format"))
     return Terms(
         format=chosen,
@@ -234,6 +273,7 @@ def read_terms(library: Library, document: Document) -> Terms:
         limit_at="/points" if "points" in document else "",
         on=document.get("on"),
         team="team" in document,
+        fields=own_fields(document, rules.fields),
     )
 
 
@@ -274,6 +314,7 @@ def fielded(
         strangers=lines.strangers,
         misplaced=lines.misplaced,
         nameless=lines.nameless,
+        fields=terms.fields,
         price=price or library.ruleset.price(lines),
     )
 
@@ -304,7 +345,7 @@ def _run(
     """Ask every rule; a rule that only warns in this format never needs a fact to decide."""
     findings: list[Finding] = []
     wanting: list[tuple[Wanting, str]] = []
-    for rule in library.ruleset.rules:
+    for rule in library.rules[chosen.slug]:
         said = asking(rule, legion, library)
         if said:
             level = chosen.levels.get(rule.code, rule.level)

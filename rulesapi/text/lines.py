@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from catalog import guard
-from rulesapi.engine.model import Card, Creature, Upgrade
+from rulesapi.engine.model import Card, Fielded, Upgrade
 
 from .naming import BOTH, Names, Sides
 
@@ -53,7 +53,7 @@ class Said:
         """Whether it says a creature or an upgrade; None when the place has to tell."""
         if self.slug is not None or not self.cards:
             return None
-        return Creature if isinstance(self.cards[0], Creature) else Upgrade
+        return Fielded if isinstance(self.cards[0], Fielded) else Upgrade
 
 
 class Line(NamedTuple):
@@ -141,7 +141,7 @@ def _exactly(names: Names, text: str, carried: bool) -> Said | None:
                 return Said(text, one.name, one.count, one.soldiers, one.unread, slug=one.slug)
     for one in _stripped(text):
         if found := names.find(one.name):
-            wanted = [card for card in found if isinstance(card, Upgrade if carried else Creature)]
+            wanted = [card for card in found if isinstance(card, Upgrade if carried else Fielded)]
             return Said(text, one.name, one.count, one.soldiers, one.not_read, wanted or found)
     return None
 

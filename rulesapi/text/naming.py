@@ -5,7 +5,7 @@ import unicodedata
 from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 
-from rulesapi.engine.model import Card, Creature, Upgrade
+from rulesapi.engine.model import Card, Fielded, Upgrade
 from rulesapi.engine.names import fold, spoken
 from rulesapi.engine.ruleset import Library
 
@@ -16,7 +16,7 @@ LONGEST_NAME = 150
 """Characters of a name that is still compared with others by likeness."""
 
 Sides = tuple[type[Card], ...]
-BOTH: Sides = (Creature, Upgrade)
+BOTH: Sides = (Fielded, Upgrade)
 
 _APOSTROPHES = re.compile("['’‘ʼ`´]")
 

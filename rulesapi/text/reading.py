@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal, NamedTuple
 
 from catalog.documents import slugify
-from rulesapi.engine.model import Creature, Upgrade
+from rulesapi.engine.model import Fielded, Upgrade
 from rulesapi.engine.names import listed
 from rulesapi.engine.ruleset import Library
 
@@ -155,7 +155,7 @@ class _Reader:
         first = parsed.first
         self.put(number, first, carried=first.side is Upgrade or (first.side is None and (indented or parsed.marked)))
         for said in parsed.others:
-            self.put(number, said, carried=said.side is not Creature)
+            self.put(number, said, carried=said.side is not Fielded)
 
     def is_title(self, parsed: Line, indented: bool, line: str) -> bool:
         """Whether the first line is a title though nothing marks it."""
@@ -231,7 +231,7 @@ class _Reader:
         if said.likeness < 100:
             row.outcome, row.likeness = "guessed", said.likeness
             self.note(row, f"Read as {said.cards[0].title}.")
-        side = Creature if isinstance(said.cards[0], Creature) else Upgrade
+        side = Fielded if isinstance(said.cards[0], Fielded) else Upgrade
         shared = [card.slug for card in said.cards if isinstance(card, side)]
         if len(shared) > 1:
             row.outcome, row.likeness = "guessed", said.likeness

@@ -2,13 +2,15 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from rulesapi.engine.formats import Format
 from rulesapi.engine.model import CannotJudge, Card, Creature, Upgrade
-from rulesapi.engine.reading import not_judged
+from rulesapi.engine.reading import SOME_GAMES, SOME_PICKS, foreign_fields, not_judged
 from rulesapi.engine.ruleset import Library, find_ruleset, judge
 from tests.engine import cases
 from tests.engine.making import GAME, Document, schema
@@ -76,10 +78,45 @@ def test_every_field_of_a_legion_is_judged_refused_or_known_to_say_nothing() -> 
     judged = {"game", "format", "points", "picks", "on", "team"}
     every = {name: [1] for name in schema("legion.schema.json")["properties"]}
     refused = {pointer.removeprefix("/") for pointer in not_judged({**every, "picks": [], "team": []})}
-    assert refused | judged | says_nothing == set(every)
+    assert refused | judged | says_nothing | SOME_GAMES == set(every)
     pick = dict.fromkeys(schema("legion.schema.json")["$defs"]["pick"]["properties"], 1)
     assert not_judged({"picks": [pick]}) == ["/picks/0/bought_slot"]
-    assert set(pick) == {"card", "upgrades", "count", "soldiers", "bought_slot"}
+    assert set(pick) == {"card", "count", "bought_slot"} | SOME_PICKS
+
+
+def test_a_field_that_means_nothing_in_the_game_is_refused_wherever_it_stands() -> None:
+    wolf = legion({"card": "hill-wolf"})
+    assert refusal({**wolf, "tiles": [], "faction": "wild"}) == ("invalid-legion", ("/faction", "/tiles"))
+    team = {"game": GAME, "team": [wolf, {**wolf, "pool": {}}], "against": [2]}
+    assert refusal(team) == ("invalid-legion", ("/against", "/team/1/pool"))
+    fields = {"tiles": ["marsh"], "map": "keep"}
+    assert foreign_fields({**wolf, **fields}, frozenset(("tiles",)), SOME_PICKS) == ["/map"]
+    bare = {"picks": [{"card": "a"}, {"card": "b", "soldiers": 2, "upgrades": []}]}
+    assert foreign_fields(bare, frozenset(), frozenset()) == ["/picks/1/soldiers", "/picks/1/upgrades"]
+
+
+def test_a_format_may_leave_rules_out_and_take_optional_ones_in() -> None:
+    code = f"{GAME}/point-limit"
+    cheap = {**next(one for one in SHELF["formats"] if one["slug"] == "standard"), "points": 1}
+    over = legion({"card": "hill-wolf"})
+    assert judge(build(formats=[cheap]), over).verdict == "illegal"
+    assert judge(build(formats=[{**cheap, "without": [code]}]), over).verdict == "legal"
+
+    ruleset = find_ruleset(f"{GAME}/1")
+    rules = tuple(replace(rule, optional=rule.code == code) for rule in ruleset.rules)
+    optional = replace(ruleset, rules=rules)
+    codes = {name: {rule.code for rule in optional.asked(Format.read({**cheap, **more}, {}))} for name, more in MODES}
+    assert codes["plain"] == {rule.code for rule in rules} - {code}
+    assert codes["with it"] == {rule.code for rule in rules}
+
+
+MODES = (("plain", {}), ("with it", {"with": [f"{GAME}/point-limit"]}))
+
+
+def test_a_format_says_its_own_numbers() -> None:
+    rows = [{"name": "creatures", "number": 6}, {"name": "orders", "number": None}]
+    standard = next(one for one in SHELF["formats"] if one["slug"] == "standard")
+    assert Format.read({**standard, "numbers": rows}, {}).numbers == {"creatures": 6, "orders": None}
 
 
 def test_former_slugs_lead_to_cards_and_formats() -> None:

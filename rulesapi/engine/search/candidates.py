@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from rulesapi.engine.model import CannotJudge, Card, Creature, Document, Finding, Outcome, Unknown, Upgrade
+from rulesapi.engine.model import CannotJudge, Card, Document, Fielded, Finding, Outcome, Unknown, Upgrade
 from rulesapi.engine.ruleset import Library, Weighed
 from rulesapi.engine.search.parts import Judge
 
@@ -67,7 +67,7 @@ def candidates(library: Library, legion: Document, at: str, among: Collection[st
     standing = judge.parts(picks)
     before = _Before(judge.weigh(standing), place)
     found = []
-    for card in _of(library, Creature if carried is None else Upgrade, among):
+    for card in _of(library, Fielded if carried is None else Upgrade, among):
         line = {"card": card.slug} if carried is None else {**picks[number], "upgrades": [*carried, card.slug]}
         after = judge.weigh([*standing[:number], judge.part(number, line), *standing[number + 1 :]])
         found.append(before.candidate(card, after, None if left is None else left.get(card, 0)))

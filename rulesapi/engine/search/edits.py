@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from rulesapi.engine.model import Card, Creature, Upgrade
+from rulesapi.engine.model import Card, Creature, Fielded, Upgrade
 from rulesapi.engine.ruleset import Library
 
 
@@ -92,7 +92,8 @@ class Edits:
                 for other in self._others(slug, Upgrade):
                     rest = line._replace(more=(*line.more[:place], *line.more[place + 1 :]))
                     yield _with(state, {number: rest.with_more(other)})
-            for other in self._others(line.card, Creature):
+            known = self._cards.get(line.card)
+            for other in self._others(line.card, type(known) if isinstance(known, Fielded) else Fielded):
                 yield _with(state, {number: line._replace(card=other)})
 
     def _others(self, slug: str, kind: type[Card]) -> list[str]:

@@ -89,7 +89,8 @@ class _Search:
         self.kept_back = budget // KEPT_BACK
         self._parts: dict[tuple[int, Line], Part] = {}
         levels = self.judge.terms.format.levels
-        self._deciding = [rule for rule in library.ruleset.rules if levels.get(rule.code, rule.level) == "error"]
+        asked = library.rules[self.judge.terms.format.slug]
+        self._deciding = [rule for rule in asked if levels.get(rule.code, rule.level) == "error"]
         self.before = self._weigh(self.start)
 
     def smallest(self) -> tuple[list[Mended], bool]:

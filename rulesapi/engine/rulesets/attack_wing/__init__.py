@@ -217,5 +217,6 @@ RULESETS = (
         bearers=frozenset(("creature",)),
         carried={"upgrade": ICONS, "spell": SPELL_ICONS},
         price=price,
+        pick_fields=frozenset(("upgrades", "soldiers")),
     ),
 )

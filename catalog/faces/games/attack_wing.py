@@ -1,0 +1,74 @@
+"""The cards of D&D Attack Wing: energy and alignment give the tinctures, the class the division of the field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from catalog.faces import dials, layouts
+from catalog.faces.arms import OUTLINES, TINCTURES, Bearing
+from catalog.faces.charges import charge_of
+
+# Kinds without energy, alignment or slot.
+_BY_KIND = {"damage-card": "damage", "maneuver-card": "maneuver"}
+
+
+def bearing(document: dict[str, Any]) -> Bearing:
+    """What the facts of a card choose of its arms."""
+    energy = document.get("energy") or ()
+    return Bearing(
+        tincture=_tincture(document),
+        second=str(energy[1]) if len(energy) > 1 else None,
+        outline=_outline(document),
+        family=document.get("class") or f"slot {document.get('slot')}",
+        charge=charge_of(document),
+        device=_device(document),
+        known=document.get("energy") is not None,
+        unique=document.get("unique") is True,
+    )
+
+
+def _tincture(document: dict[str, Any]) -> str:
+    energy = document.get("energy")
+    if document.get("kind") in _BY_KIND:
+        return _BY_KIND[document["kind"]]
+    if energy:
+        return str(energy[0])
+    alignment = document.get("alignment")
+    if alignment:
+        return str(alignment)
+    slot = f"slot-{document.get('slot')}"
+    return slot if slot in TINCTURES else "unknown"
+
+
+def _device(document: dict[str, Any]) -> str | None:
+    """The mark written on a spell's scroll: its energy, else its icon."""
+    if document.get("kind") != "spell":
+        return None
+    return next(iter(document.get("energy") or ()), None) or document.get("slot")
+
+
+def _outline(document: dict[str, Any]) -> str:
+    kind = document.get("kind") or ""
+    return kind if kind in OUTLINES else document.get("alignment") or "good"
+
+
+def _creature(document: dict[str, Any], official: bool | None, set_name: str | None, _: Iterable[str]) -> str:
+    return layouts.creature(document, official, set_name)
+
+
+def _damage(document: dict[str, Any], official: bool | None, set_name: str | None, _: Iterable[str]) -> str:
+    return layouts.damage(document, official, set_name)
+
+
+def _maneuvers(document: dict[str, Any], official: bool | None, set_name: str | None, _: Iterable[str]) -> str:
+    return dials.maneuver_card(document, official, set_name)
+
+
+FACES = {
+    "creature": _creature,
+    "upgrade": layouts.upgrade,
+    "spell": layouts.upgrade,
+    "damage-card": _damage,
+    "maneuver-card": _maneuvers,
+}

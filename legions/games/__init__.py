@@ -1,0 +1,109 @@
+"""How the pages speak of each game: a module for each, named like the game and found by walking this folder.
+
+A module has `ROOM`, and everything in it may be left out: a game without a room, or with an empty one, has pages that
+say what its schemas say.
+"""
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Q
+
+if TYPE_CHECKING:
+    from legions.cards.stock import CardView
+
+Document = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A filter of the browser by words: cards that have any of those ticked.
+
+    `name` is its name in an address and the fact whose words the schemas list. `ask` gives the condition for the words
+    ticked. `mark` is put before a word to name its drawn mark, None where words have none; `inked` words have an ink.
+    """
+
+    name: str
+    label: Any
+    ask: Callable[[list[str]], Q]
+    mark: str | None = ""
+    inked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """A filter of the browser by a number, from and to. `name` is what it is called in an address and in words."""
+
+    name: str
+    label: Any
+    column: str
+    most: int = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Sort:
+    """An order of the browser by a column; the first of a room, which has no name, is the one nobody has to ask for."""
+
+    name: str
+    label: Any
+    column: str
+    descending: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What the pages know of one game beyond its schemas.
+
+    Of a card's facts: `stats` are the numbers read at one glance, `short` what they are called where there is little
+    room; `card_words` are the facts that sentences tell, and what to call them where they are not spelled out; `marked`
+    the facts whose words have drawn marks, with what is put before the word to name the mark, `inked` those of them
+    whose marks have an ink of their own. `spoken` says the value of a fact in words where the plain value is not
+    enough, `missing` what is not known of it (document, the pointer's rest). `summary` is one line about a card.
+
+    Of the browser: `columns` are more columns of the catalog that its filters ask for; `choices`, `ranges`, `sorts`.
+    `hint` is an example of what to look for.
+
+    Of the builder: `noun` and `nouns` are what a pick is called, `priced` says whether legions cost points, `order` the
+    order of cards in the drawer, `table` the template that lays out the picks, `aside` that of what stands below them;
+    `view` makes of the bench what these two show (`bench.view`). `reasons` are the words for the ledger, `unknown`
+    those for facts that would decide ("The catalog does not know ..."), `start` picks cards to start a legion with for
+    the front page.
+    """
+
+    stats: tuple[str, ...] = ()
+    short: Mapping[str, str] = field(default_factory=dict)
+    card_words: Mapping[str, str] = field(default_factory=dict)
+    marked: Mapping[str, str] = field(default_factory=dict)
+    inked: frozenset[str] = frozenset()
+    spoken: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
+    missing: Mapping[str, Callable[[Document, str], str]] = field(default_factory=dict)
+    summary: Callable[[Document], str] | None = None
+    columns: Mapping[str, Any] = field(default_factory=dict)
+    choices: tuple[Choice, ...] = ()
+    ranges: tuple[Range, ...] = ()
+    sorts: tuple[Sort, ...] = ()
+    hint: Any = ""
+    noun: Any = "creature"
+    nouns: Any = "creatures"
+    priced: bool = True
+    order: Callable[["CardView"], tuple[Any, ...]] | None = None
+    table: str = "legions/_table.html"
+    aside: str = ""
+    view: Callable[[Any], Any] | None = None
+    reasons: Mapping[str, str] = field(default_factory=dict)
+    unknown: Mapping[str, str] = field(default_factory=dict)
+    start: Callable[[Iterable["CardView"]], list["CardView"]] | None = None
+
+
+@cache
+def room_of(game: str) -> Room:
+    """What the pages know of that game; nothing of one that has no room."""
+    for module in pkgutil.iter_modules(__path__):
+        if module.name.replace("_", "-") == game:
+            room: Room = importlib.import_module(f"{__name__}.{module.name}").ROOM
+            return room
+    return Room()

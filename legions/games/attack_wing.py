@@ -1,0 +1,202 @@
+"""D&D Attack Wing on the pages: its numbers, marks and card words, how its cards are found, and where to start."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django.db.models import F, IntegerField, Q
+from django.db.models.functions import Cast, Coalesce
+from django.utils.translation import gettext_lazy as _
+
+from catalog.models import fact
+from legions.cards import vocabulary
+from legions.cards.facts import or_unknown
+from legions.cards.stock import CardView
+from legions.games import Choice, Document, Range, Room, Sort
+
+# The card words, and what to call them where they are not spelled out.
+_CARD_WORDS = {
+    "requires": "restrictions",
+    "excludes": "exclusions",
+    "penalties": "extra costs",
+    "grants": "slots it grants",
+    "limits": "limits",
+    "exempt": "exemptions",
+    "cost_each": "cost for each",
+}
+# The five numbers that are read at one glance.
+_STATS = ("level", "attack", "agility", "health", "armor")
+# Facts whose values are words with a mark drawn for each, and what is put before the word to name the mark.
+_MARKED = {
+    "energy": "",
+    "alignment": "",
+    "slots": "",
+    "slot": "",
+    "actions": "",
+    "movement": "",
+    "arc": "arc-",
+    "base": "base-",
+}
+_SHORT = {"level": "Lvl", "attack": "Att", "agility": "Agi", "health": "Hea", "armor": "Arm"}
+_REASONS = {
+    "troop-cost": "troop token",
+    "cost-each": "one for each in the legion",
+    "cost-penalty": "penalty",
+}
+_UNKNOWN = {
+    "costs": "what the troop tokens of {card} cost",
+    "class": "the class of {card}",
+    "alignment": "the alignment of {card}",
+    "energy": "the energy types of {card}",
+    "slots": "the upgrade slots of {card}",
+    "slot": "which slot {card} needs",
+    "minimum_level": "which level {card} needs",
+    "movement": "how {card} moves",
+    "base": "the base of {card}",
+    "troop": "whether {card} is a troop",
+    "requires": "the restrictions of {card}",
+    "excludes": "what {card} excludes",
+    "penalties": "the penalties of {card}",
+    "grants": "the slots that {card} grants",
+    "limits": "the limits of {card}",
+    "exempt": "which rules {card} is exempt from",
+}
+
+
+def _weapons(weapons: list[dict[str, Any]]) -> str:
+    return "; ".join(_weapon(weapon) for weapon in weapons) or "None"
+
+
+def _weapon(weapon: dict[str, Any]) -> str:
+    reach = {True: "melee", False: "ranged", None: "melee or ranged not known"}[weapon["melee"]]
+    arc = {
+        "forward": "forward arc",
+        "rear": "rear arc",
+        "any": "both arcs",
+        "none": "not aimed",
+        None: "arc not known",
+    }[weapon["arc"]]
+    distance = "range not known" if weapon["range"] is None else f"range {weapon['range']}"
+    return f"{weapon['name'] or 'Not named yet'}: {reach}, {arc}, {distance}"
+
+
+def _maneuvers(maneuvers: list[dict[str, Any]]) -> str:
+    """Return the maneuvers dial by dial and colour by colour, each bearing once with its sides and speeds."""
+    listed: dict[tuple[str | None, str], dict[tuple[str, int], list[str]]] = {}
+    for one in maneuvers:
+        bearings = listed.setdefault((one["dial"], one["colour"]), {})
+        bearings.setdefault((one["bearing"], one["speed"]), []).append(one["side"])
+    parts = []
+    for (dial, colour), bearings in listed.items():
+        words = ", ".join(_maneuver(*key, sides) for key, sides in bearings.items())
+        parts.append(f"{dial or 'dial not known'}, {colour}: {words}")
+    text = "; ".join(parts) or "None"
+    return text[:1].upper() + text[1:]
+
+
+def _maneuver(bearing: str, speed: int, sides: list[str]) -> str:
+    way = " or ".join(side for side in sides if side != "none")
+    return " ".join(filter(None, (bearing.replace("-", " "), way, str(speed))))
+
+
+def _costs(costs: dict[str, int | None]) -> str:
+    return ", ".join(f"{count} soldiers: {or_unknown(cost)}" for count, cost in sorted(costs.items()))
+
+
+def _missing_of_weapons(document: Document, rest: str) -> str:
+    index, _slash, inner = rest.partition("/")
+    return f"{inner or index} of {document['weapons'][int(index)]['name'] or 'a weapon'}"
+
+
+def _missing_of_maneuvers(document: Document, rest: str) -> str:
+    return f"the {rest.partition('/')[2]} of its maneuvers"
+
+
+def _summary(document: Document) -> str:
+    """What it is and what matters first."""
+    kind = vocabulary.kind_title(document["game"], document["kind"])
+    printed = document.get("class")
+    if "level" in document:
+        level = document["level"]
+        return f"{printed or kind}, level {or_unknown(level)}"
+    if "minimum_level" in document:
+        slot = (document["slot"] or "").capitalize()
+        return f"{slot} spell, level {or_unknown(document['minimum_level'])}".strip()
+    if "slot" in document:
+        return {None: "Upgrade, slot not known", "any": "Upgrade for any slot"}.get(
+            document["slot"], f"{document['slot'] or ''} upgrade".capitalize()
+        )
+    if document.get("maneuvers"):
+        count = len(document["maneuvers"])
+        return f"{kind}, {count} {'maneuver' if count == 1 else 'maneuvers'}"
+    if document.get("copies") is not None:
+        return f"{kind}, {document['copies']} in the deck"
+    return kind
+
+
+def _order(card: CardView) -> tuple[Any, ...]:
+    """Upgrades by icon, those for any slot last; creatures by level; then the cheaper ones, then by name."""
+    loose = card.slot in {"any", None}
+    return (loose, card.slot or "", -(card.document.get("level") or 0), card.cost is None, card.cost or 0, card.title)
+
+
+def _start(cards: Iterable[CardView]) -> list[CardView]:
+    """Creatures to start with, of known cost and slots: of each alignment the dearest and a middling one."""
+    complete = [
+        (card, card.cost)
+        for card in cards
+        if card.stands and card.cost is not None and card.slots and "retired" not in card.document
+    ]
+    complete.sort(key=lambda one: (-one[1], one[0].slug))
+    found: list[CardView] = []
+    for alignment in vocabulary.values("attack-wing", "alignment"):
+        ranks = [card for card, _cost in complete if card.document.get("alignment") == alignment]
+        found += [ranks[rank] for rank in sorted({0, len(ranks) // 2}) if rank < len(ranks)]
+    return found
+
+
+def _any(conditions: Iterator[Q]) -> Q:
+    result = Q()
+    for condition in conditions:
+        result |= condition
+    return result
+
+
+ROOM = Room(
+    stats=_STATS,
+    short=_SHORT,
+    card_words=_CARD_WORDS,
+    marked=_MARKED,
+    inked=frozenset(("energy",)),
+    spoken={"weapons": _weapons, "maneuvers": _maneuvers, "costs": _costs},
+    missing={"weapons": _missing_of_weapons, "maneuvers": _missing_of_maneuvers},
+    summary=_summary,
+    # `banner` holds a list's text, so that one of its words is found on every database. A spell has no level of its
+    # own; the lowest level it asks of its bearer stands in for it.
+    columns={
+        "banner": fact("slots"),
+        "needed_level": Coalesce(F("level"), Cast(fact("minimum_level"), IntegerField())),
+    },
+    choices=(
+        Choice(
+            "slot",
+            _("Slot"),
+            lambda words: Q(slot__in=words) | _any(Q(banner__contains=f'"{word}"') for word in words),
+        ),
+        Choice("alignment", _("Alignment"), lambda words: Q(alignment__in=words)),
+        Choice(
+            "energy", _("Energy"), lambda words: _any(Q(energy__contains=f'"{word}"') for word in words), inked=True
+        ),
+    ),
+    ranges=(Range("cost", _("Cost"), "cost"), Range("level", _("Level"), "needed_level", 100)),
+    sorts=(
+        Sort("", _("Cost, highest first"), "cost", descending=True),
+        Sort("cost", _("Cost, lowest first"), "cost"),
+        Sort("level", _("Level, lowest first"), "needed_level"),
+        Sort("-level", _("Level, highest first"), "needed_level", descending=True),
+    ),
+    hint=_("dragon, breath, saddle …"),
+    order=_order,
+    reasons=_REASONS,
+    unknown=_UNKNOWN,
+    start=_start,
+)
