@@ -198,6 +198,10 @@ class Price:
     wanting: tuple[Wanting, ...]
 
 
+Owned = Mapping[Card, int]
+"""How many copies of each card somebody owns; none of a card that is not in it."""
+
+
 @value
 class Legion:
     """A legion as the rules see it: the lines of its one player, or those of a whole team together.
@@ -205,7 +209,8 @@ class Legion:
     `parts` are the lines of each player, the legion's own where there is only one. `on` is the date on which it is to
     be played, year-month-day, if it names one. `carried` is every upgrade in a place for upgrades; of these, `loose`
     are the ones on a pick whose own card is unknown or out of place, so that only the rules about the whole legion can
-    be asked of them. `nameless` tells whether there is a card whose name is not known.
+    be asked of them. `nameless` tells whether there is a card whose name is not known. `owned` are the collections that
+    the legion is to be checked against, by the place of the list that each is for: that of one of the `parts`, or "".
     """
 
     format: Format
@@ -220,6 +225,7 @@ class Legion:
     strangers: tuple[Stranger, ...]
     misplaced: tuple[Misplaced, ...]
     nameless: bool
+    owned: Mapping[str, Owned]
     price: Price
 
     @property

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 
+from rulesapi.engine.collection import read_collections
 from rulesapi.engine.digest import digest
 from rulesapi.engine.formats import Format
 from rulesapi.engine.model import (
@@ -26,6 +27,7 @@ from rulesapi.engine.model import (
     Legion,
     Level,
     Outcome,
+    Owned,
     Price,
     Share,
     Unknown,
@@ -199,6 +201,7 @@ class Terms:
     limit_at: str
     on: str | None
     team: bool
+    owned: Mapping[str, Owned]
 
 
 Ask = Callable[[Rule, Legion, Library], Sequence[Broken | Wanting]]
@@ -234,6 +237,7 @@ def read_terms(library: Library, document: Document) -> Terms:
         limit_at="/points" if "points" in document else "",
         on=document.get("on"),
         team="team" in document,
+        owned=read_collections(document, library.cards),
     )
 
 
@@ -274,6 +278,7 @@ def fielded(
         strangers=lines.strangers,
         misplaced=lines.misplaced,
         nameless=lines.nameless,
+        owned=terms.owned,
         price=price or library.ruleset.price(lines),
     )
 
