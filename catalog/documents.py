@@ -195,6 +195,8 @@ def _house_faults(document: dict[str, Any]) -> Iterator[Fault]:
         yield Fault("/formerly", "own-slug", "The document's own slug is none of its former ones. Take it out.")
     if document["kind"] == "format":
         yield from _date_faults(document)
+    if document["kind"] == "set":
+        yield from _repeated(document)
     if document["kind"] == "game" and document["slug"] != document["game"]:
         yield Fault("/slug", "not-allowed", "A game's slug is the same word as under game.")
 
@@ -209,6 +211,16 @@ def _date_faults(document: dict[str, Any]) -> Iterator[Fault]:
             yield Fault(point(key), "bad-form", f"There is no {document[key]} in the calendar.")
     if len(known) == 2 and document["until"] < document["from"]:
         yield Fault("/until", "not-allowed", "The last day is before the first.")
+
+
+def _repeated(document: dict[str, Any]) -> Iterator[Fault]:
+    """Yield the cards that the contents of a set count in two places."""
+    counted: set[str] = set()
+    for index, row in enumerate(document.get("contents", ())):
+        if row["card"] in counted:
+            message = f"“{row['card']}” stands above already. Count its copies in one row."
+            yield Fault(point("contents", index, "card"), "repeated", message)
+        counted.add(row["card"])
 
 
 def _resolves(document: Any, pointer: str) -> bool:

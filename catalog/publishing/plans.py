@@ -130,6 +130,15 @@ def _sort(document: Document, before: Revision | None, result: Plan) -> None:
         result.unchanged += 1
 
 
+def _named(document: Document) -> Iterator[tuple[str, str, str]]:
+    """Yield what a document names: the place in it, the shelf and the slug."""
+    for key, shelf in REFERENCES.items():
+        if document.get(key) is not None:
+            yield point(key), shelf, document[key]
+    for index, row in enumerate(document.get("contents", ()) if document["kind"] == "set" else ()):
+        yield point("contents", index, "card"), "card", row["card"]
+
+
 def _former(document: Document) -> list[Identity]:
     if "formerly" not in document:
         return []
@@ -188,12 +197,11 @@ class _Between:
 
     def _references(self, document: Document) -> Iterator[Fault]:
         """Yield what a document names that is nowhere, not even under a former slug."""
-        for key, shelf in REFERENCES.items():
-            slug = document.get(key)
+        for pointer, shelf, slug in _named(document):
             place = (document["game"], shelf, slug)
-            if slug is not None and not (place in self.given or place in self.in_force or place in self.holders):
+            if not (place in self.given or place in self.in_force or place in self.holders):
                 message = f"The catalog has no {shelf} “{slug}”. Publish it first or along with this."
-                yield Fault(point(key), f"unknown-{shelf}", message)
+                yield Fault(pointer, f"unknown-{shelf}", message)
 
     def _own_slug(self, own: Identity) -> Iterator[Fault]:
         for holder in sorted(self.holders.get(own, set()) - {own}):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from rulesapi.engine.model import Broken, Card, Carried, Fielded, Legion, Pick, Upgrade, Wanting
+from rulesapi.engine.collection import used
+from rulesapi.engine.model import Broken, Card, Carried, Fielded, Legion, Owned, Pick, Upgrade, Wanting
 from rulesapi.engine.names import in_order
 
 if TYPE_CHECKING:
@@ -120,6 +121,25 @@ def retired_card(legion: Legion, library: Library) -> Said:
             places.setdefault(standing.card, []).append(standing.at)
     for card, at in places.items():
         yield Broken(in_order(at), {"card": card.title, "why": card.retired})
+
+
+def collection_limit(legion: Legion, library: Library) -> Iterable[Broken | Wanting]:
+    """A legion that comes with a collection uses no card more often than its owner has it."""
+    return _beyond_collections(legion) if legion.owned else NOTHING
+
+
+def _beyond_collections(legion: Legion) -> Said:
+    lists = {part.at: part.standing for part in legion.parts} | {"": legion.standing}
+    for at, owned in legion.owned.items():
+        yield from _beyond_collection(lists[at], owned)
+
+
+def _beyond_collection(standing: list[Pick | Carried], owned: Owned) -> Said:
+    for card, needed in used(standing).items():
+        having = owned.get(card, 0)
+        if needed > having:
+            places = in_order(one.at for one in standing if one.card is card)
+            yield Broken(places, {"card": card.title, "slug": card.slug, "owned": having, "needed": needed})
 
 
 def barred(legion: Legion, library: Library) -> Iterable[Broken | Wanting]:

@@ -206,6 +206,10 @@ class Price:
     wanting: tuple[Wanting, ...]
 
 
+Owned = Mapping[Card, int]
+"""How many copies of each card somebody owns; none of a card that is not in it."""
+
+
 @value
 class Legion:
     """A legion as the rules see it: the lines of its one player, or those of a whole team together.
@@ -215,7 +219,8 @@ class Legion:
     are the ones on a pick whose own card is unknown or out of place, so that only the rules about the whole legion can
     be asked of them. `nameless` tells whether there is a card whose name is not known. `fields` is what the document
     says in the fields that only some games have, by the place of the list that says it: that of one of the `parts`, or
-    "" for the whole.
+    "" for the whole. `owned` are the collections that the legion is to be
+    checked against, by the place of the list that each is for, in the same way.
     """
 
     format: Format
@@ -231,6 +236,7 @@ class Legion:
     misplaced: tuple[Misplaced, ...]
     nameless: bool
     fields: Mapping[str, Mapping[str, Any]]
+    owned: Mapping[str, Owned]
     price: Price
 
     @property

@@ -27,7 +27,7 @@ from rulesapi.engine.model import (
 )
 from rulesapi.engine.names import fold, spoken
 
-NOT_JUDGED = ("house_rules", "facts", "collection", "campaign")
+NOT_JUDGED = ("house_rules", "facts", "campaign")
 """Fields of a legion that ask for something which no ruleset judges yet; empty ones ask for nothing."""
 
 NOT_JUDGED_IN_PICKS = ("bought_slot",)

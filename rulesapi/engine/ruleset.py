@@ -15,6 +15,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
+from rulesapi.engine.collection import read_collections
 from rulesapi.engine.digest import digest
 from rulesapi.engine.formats import Format
 from rulesapi.engine.model import (
@@ -27,6 +28,7 @@ from rulesapi.engine.model import (
     Legion,
     Level,
     Outcome,
+    Owned,
     Price,
     Share,
     Unknown,
@@ -235,6 +237,7 @@ class Terms:
     on: str | None
     team: bool
     fields: Mapping[str, Mapping[str, Any]]
+    owned: Mapping[str, Owned]
 
 
 Ask = Callable[[Rule, Legion, Library], Sequence[Broken | Wanting]]
@@ -274,6 +277,7 @@ def read_terms(library: Library, document: Document) -> Terms:
         on=document.get("on"),
         team="team" in document,
         fields=own_fields(document, rules.fields),
+        owned=read_collections(document, library.cards),
     )
 
 
@@ -315,6 +319,7 @@ def fielded(
         misplaced=lines.misplaced,
         nameless=lines.nameless,
         fields=terms.fields,
+        owned=terms.owned,
         price=price or library.ruleset.price(lines),
     )
 

@@ -84,6 +84,11 @@ def _candidate() -> dict[str, Any]:
             "findings": {**judged, "description": "Those that it would add; warnings too."},
             "unknown": {**unknown, "description": "The facts not known that it would make decide."},
             "points": {"type": ["integer", "null"], "description": "What the price grows by; null when not known."},
+            "owned": {
+                "type": ["integer", "null"],
+                "minimum": 0,
+                "description": "How many copies the owner has; null without a collection.",
+            },
             "left": {
                 "type": ["integer", "null"],
                 "minimum": 0,

@@ -13,8 +13,8 @@ class Candidates(Question):
     judged as a part of the legion: its findings are those that the verdict on the legion with that card would have and
     the verdict without it has not. From a pick of several copies one is taken out first and carries the card.
 
-    With a `collection` in the legion, `left` says how many copies of the card its owner has beyond those that the
-    legion uses already. A collection forbids nothing.
+    With a `collection` in the legion, `owned` says how many copies of the card its owner has and `left` how many of
+    them the legion does not use yet; a card with none left does not fit.
     """
 
     fields = ("at",)

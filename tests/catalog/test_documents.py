@@ -108,6 +108,22 @@ def test_a_fault_names_its_place_and_its_code(change: dict[str, Any], expected: 
     assert expected in codes(factories.creature(**change))
 
 
+@pytest.mark.parametrize(
+    ("contents", "expected"),
+    [
+        ([{"card": "one", "copies": 2}, {"card": "two", "copies": 1}], []),
+        ([{"card": "one", "copies": 2}, {"card": "one", "copies": 1}], [("/contents/1/card", "repeated")]),
+        ([{"card": "one", "copies": 0}], [("/contents/0/copies", "too-small")]),
+        ([{"card": "one", "copies": None}], [("/contents/0/copies", "wrong-type")]),
+        ([{"card": "one"}], [("/contents/0", "missing")]),
+        ([], [("/contents", "too-few")]),
+        (None, [("/contents", "wrong-type")]),
+    ],
+)
+def test_the_contents_of_a_set_count_each_card_once(contents: Any, expected: list[tuple[str, str]]) -> None:
+    assert codes(factories.card_set(contents=contents)) == set(expected)
+
+
 def test_all_faults_are_told_at_once() -> None:
     document = factories.creature(cost="x", level="y", movement="swims", health=4.0, bogus=1)
     assert {pointer for pointer, _ in codes(document)} == {"/cost", "/level", "/movement", "/health", "/bogus"}

@@ -69,6 +69,21 @@ def test_a_card_needs_its_set_in_the_catalog_or_along_with_it() -> None:
     factories.publish(factories.creature(set="found"))
 
 
+def test_the_cards_in_a_set_are_in_the_catalog_or_come_along_with_it() -> None:
+    box = factories.card_set(slug="box", contents=[{"card": "one", "copies": 2}, {"card": "lost", "copies": 1}])
+    with pytest.raises(Malformed, match="no card “lost”") as caught:
+        factories.publish(box, factories.creature(slug="one"))
+    assert [fault.pointer for fault in caught.value.faults] == ["/0/contents/1/card"]
+    factories.publish(box, factories.creature(slug="one"), factories.creature(slug="lost"))
+    factories.publish(factories.creature(slug="found", formerly=["lost"]))
+    factories.publish({**box, "name": "The Box"})
+
+
+def test_a_set_is_no_card_of_a_set() -> None:
+    with pytest.raises(Malformed, match="no card “box”"):
+        factories.publish(factories.card_set(slug="box", contents=[{"card": "box", "copies": 1}]))
+
+
 def test_a_set_and_a_card_may_have_the_same_slug() -> None:
     factories.publish(factories.creature(slug="same"), factories.card_set(slug="same"))
     assert Record.objects.filter(slug="same").count() == 2

@@ -150,13 +150,22 @@ class Maker:
         legion: Document = {"game": GAME, "picks": [self.pick(shelf) for _ in range(size)]}
         if self.once_in(2):
             legion["points"] = self.chance.randint(40 if self.tame else 1, 150)
+        if self.once_in(4):
+            legion["collection"] = self.collection(shelf)
         return legion
 
+    def collection(self, shelf: list[Document]) -> Document:
+        """Some of the cards, and one that nobody knows; none to three copies of each, of a tame one enough."""
+        owned = [card["slug"] for card in shelf if self.tame or not self.once_in(4)]
+        return {slug: self.chance.randint(2 if self.tame else 0, 3) for slug in [*owned, "upgrade-78"]}
+
     def team(self, shelf: list[Document]) -> Document:
-        """The legions of one player to three as one document."""
+        """The legions of one player to three as one document; the first one's terms and collection are the team's."""
         legions = [self.legion(shelf) for _ in range(self.chance.randint(1, 3))]
         terms = {name: value for name, value in legions[0].items() if name != "picks"}
-        return {**terms, "team": [{"picks": legion["picks"]} for legion in legions]}
+        own = ["picks", "collection"]
+        first, *others = ({name: legion[name] for name in own if name in legion} for legion in legions)
+        return {**terms, "team": [{"picks": first["picks"]}, *others]}
 
     def cut(self, shelf: list[Document]) -> list[Document]:
         """What a format bars or lets in: some cards by slug, by keyword or by set."""

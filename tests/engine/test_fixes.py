@@ -63,7 +63,8 @@ def small(chance: Random) -> tuple[Library, Document]:
         if maker.once_in(3):
             pick["soldiers"] = chance.randint(0, 7)
         picks.append(pick)
-    return library(shelf), of(*picks, points=chance.randint(10, 90))
+    terms = {"collection": maker.collection(shelf)} if maker.once_in(3) else {}
+    return library(shelf), of(*picks, points=chance.randint(10, 90), **terms)
 
 
 def after_one_edit(by: Library, legion: Document) -> Iterator[Document]:
@@ -230,4 +231,4 @@ def test_the_document_is_left_alone() -> None:
 
 def test_what_cannot_be_judged_cannot_be_mended() -> None:
     with pytest.raises(CannotJudge):
-        fixes(BY, of({"card": "hill-wolf"}, collection={"hill-wolf": 1}))
+        fixes(BY, of({"card": "hill-wolf"}, campaign={"xp": 1}))

@@ -218,6 +218,40 @@ def test_without_a_limit_the_price_decides_nothing(chance: Random) -> None:
 
 @many
 @given(chances)
+def test_owning_more_breaks_nothing_more(chance: Random) -> None:
+    shelf, legion = made(chance)
+    collection = Maker(chance).collection(shelf)
+    richer = {slug: copies + chance.randint(0, 2) for slug, copies in collection.items()}
+    found = [judge(library(shelf), {**legion, "collection": owned}).findings for owned in (collection, richer)]
+    missing, fewer = ({f.at: f.facts for f in said if f.code == f"{GAME}/collection-limit"} for said in found)
+    for at, facts in fewer.items():
+        assert facts["needed"] == missing[at]["needed"] > facts["owned"] >= missing[at]["owned"]
+    others = [[f for f in said if f.code != f"{GAME}/collection-limit"] for said in found]
+    assert others[0] == others[1]
+
+
+@many
+@given(chances)
+def test_a_collection_of_all_that_is_used_says_nothing_and_a_copy_less_says_so_once(chance: Random) -> None:
+    shelf, legion = made(chance)
+    by = library(shelf)
+    plain = judge(by, {name: value for name, value in legion.items() if name != "collection"})
+    not_asked = {at for f in plain.findings if f.code.endswith(("/unknown-card", "/not-equippable")) for at in f.at}
+    used: Counter[str] = Counter()
+    for number, pick in enumerate(legion["picks"]):
+        cards = [(f"/picks/{number}", pick["card"], pick.get("count", 1))]
+        cards += [(f"/picks/{number}/upgrades/{at}", slug, 1) for at, slug in enumerate(pick.get("upgrades", ()))]
+        for place, slug, copies in cards:
+            used[slug] += 0 if place in not_asked else copies
+    assert judge(by, {**legion, "collection": used}) == plain
+    for slug in +used:
+        less = judge(by, {**legion, "collection": used - Counter([slug])})
+        (said,) = [finding for finding in less.findings if finding not in plain.findings]
+        assert said.facts["needed"] == used[slug] == said.facts["owned"] + 1
+
+
+@many
+@given(chances)
 def test_a_format_that_only_warns_finds_the_same_and_forbids_nothing(chance: Random) -> None:
     shelf, legion = made(chance)
     strict = library(shelf)

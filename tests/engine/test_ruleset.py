@@ -54,7 +54,6 @@ def test_a_legion_of_another_game_is_refused() -> None:
     [
         ({"house_rules": ["no-dragons"]}, "/house_rules"),
         ({"facts": {"hill-wolf": {"cost": 1}}}, "/facts"),
-        ({"collection": {"hill-wolf": 0}}, "/collection"),
         ({"campaign": {"xp": 1}}, "/campaign"),
     ],
 )
@@ -69,13 +68,13 @@ def test_bought_slots_are_refused() -> None:
     assert refusal(bought) == ("not-judged-yet", ("/picks/1/bought_slot",))
     team = {"game": GAME, "team": [legion({"card": "hill-wolf"}), bought]}
     assert refusal(team) == ("not-judged-yet", ("/team/1/picks/1/bought_slot",))
-    team["team"][0]["collection"] = {"hill-wolf": 1}
-    assert refusal(team)[1] == ("/team/0/collection", "/team/1/picks/1/bought_slot")
+    team["team"][0]["campaign"] = {"xp": 1}
+    assert refusal(team)[1] == ("/team/0/campaign", "/team/1/picks/1/bought_slot")
 
 
 def test_every_field_of_a_legion_is_judged_refused_or_known_to_say_nothing() -> None:
     says_nothing = {"name", "release", "notes", "tags", "ext"}
-    judged = {"game", "format", "points", "picks", "on", "team"}
+    judged = {"game", "format", "points", "picks", "on", "team", "collection"}
     every = {name: [1] for name in schema("legion.schema.json")["properties"]}
     refused = {pointer.removeprefix("/") for pointer in not_judged({**every, "picks": [], "team": []})}
     assert refused | judged | says_nothing | SOME_GAMES == set(every)
@@ -200,6 +199,7 @@ def test_rules_are_told_in_the_order_of_the_rulebook_with_text_and_page() -> Non
         "campaign-artifact-limit",
         "troop-size",
         "troop-cost",
+        "collection-limit",
         "card-limit",
         "team-unique-name",
         "team-points",

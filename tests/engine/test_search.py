@@ -137,6 +137,19 @@ def test_a_creature_is_offered_with_what_it_would_break() -> None:
     assert offered["hill-wolf"].at == "/picks/1"
 
 
+def test_what_stands_in_a_place_for_other_cards_is_not_used() -> None:
+    legion = of({"card": "hill-wolf", "upgrades": ["hill-wolf"]}, collection={"hill-wolf": 2})
+    assert [(one.owned, one.left, one.fits) for one in [found(legion, "")["hill-wolf"]]] == [(2, 1, True)]
+
+
+def test_a_card_of_which_none_is_left_says_so_at_every_place_it_stands() -> None:
+    legion = of({"card": "hill-wolf", "count": 2}, collection={"hill-wolf": 1, "river-guard": 1})
+    offered = found(legion, "")
+    assert [finding.at for finding in offered["hill-wolf"].findings] == [("/picks/0", "/picks/1")]
+    assert (offered["hill-wolf"].owned, offered["hill-wolf"].left) == (1, 0)
+    assert (offered["river-watch"].left, offered["river-watch"].fits) == (1, True)
+
+
 def test_only_some_cards_can_be_asked_for() -> None:
     legion = of({"card": "hill-wolf"})
     asked = candidates(cases.library("attack-wing"), legion, "/picks/0", among=["claws", "hill-wolf", "nobody"])
@@ -153,6 +166,7 @@ def test_a_candidate_is_a_document() -> None:
         "findings": [],
         "unknown": [],
         "points": 2,
+        "owned": None,
         "left": None,
     }
     refused = found(of({"card": "hill-wolf"}), "/picks/0")["torn-page"].as_document()

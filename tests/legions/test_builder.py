@@ -25,6 +25,18 @@ def picks(legion):
     return Legion.objects.get(pk=legion.pk).document["picks"]
 
 
+def test_a_legion_with_a_collection_is_built_on_and_says_what_is_not_owned(client) -> None:
+    legion = start(client, "add/giant")
+    document = {**legion.document, "collection": {"giant": 1, "club": 1}}
+    Legion.objects.filter(pk=legion.pk).update(document=document)
+    legion = after(client, legion, "equip/0/club")
+    legion = after(client, legion, "equip/0/charm")
+    assert legion.document["collection"] == document["collection"]
+    words = Page(client.get(f"{address(legion)}?at=/picks/0")).words
+    assert "The legion uses 1 copy of Charm. The collection has none." in words
+    assert "The legion uses 2 copies of Club. The collection has 1." in words
+
+
 # -- a new table ---------------------------------------------------------------------------------------------------
 
 

@@ -59,14 +59,24 @@ def test_a_collection_says_what_its_owner_has_left(api: ApiClient) -> None:
     picks = [{"card": "wraith", "upgrades": ["wand"]}, {"card": "ghoul", "count": 2}]
     owned = {"wand": 3, "ghoul": 1, "a-card-nobody-knows": 9}
     offered = asked(api, "/picks/0", picks=picks, collection=owned)
-    assert {slug: candidate["left"] for slug, candidate in offered.items()} == {"wand": 2, "hoard": 0}
-    assert asked(api, "", picks=picks, collection=owned)["ghoul"]["left"] == 0
-    assert asked(api, "", picks=picks, collection={})["ghoul"]["left"] == 0
-    assert asked(api, "", picks=picks)["ghoul"]["left"] is None
+    said = {slug: (candidate["owned"], candidate["left"]) for slug, candidate in offered.items()}
+    assert said == {"wand": (3, 2), "hoard": (0, 0)}
+    for collection, said in ((owned, (1, 0)), ({}, (0, 0)), (None, (None, None))):
+        fields = {} if collection is None else {"collection": collection}
+        ghoul = asked(api, "", picks=picks, **fields)["ghoul"]
+        assert (ghoul["owned"], ghoul["left"]) == said
 
 
-def test_a_collection_forbids_nothing(api: ApiClient) -> None:
-    assert asked(api, "/picks/0", collection={})["wand"]["fits"]
+def test_a_card_fits_while_its_owner_has_a_copy_left(api: ApiClient) -> None:
+    owned = {"wraith": 1, "wand": 1}
+    assert asked(api, "/picks/0", collection=owned)["wand"]["fits"]
+    picks = [{"card": "wraith"}, {"card": "ghoul", "upgrades": ["wand"]}]
+    refused = asked(api, "/picks/0", picks=picks, collection=owned)["wand"]
+    assert not refused["fits"]
+    (finding,) = refused["findings"]
+    assert finding["code"] == "attack-wing/collection-limit"
+    assert finding["facts"].items() >= {"slug": "wand", "owned": 1, "needed": 2}.items()
+    assert asked(api, "/picks/0", picks=picks)["wand"]["fits"]
 
 
 def test_candidates_are_those_of_the_release_asked_for(api: ApiClient) -> None:

@@ -46,6 +46,15 @@ def test_fixes_are_edits_that_make_the_legion_legal(api: ApiClient) -> None:
     assert answer == verdicts.fixes(legion())
 
 
+def test_no_fix_puts_in_a_card_that_the_owner_does_not_have(api: ApiClient) -> None:
+    picks = [{"card": "ghoul", "count": 2}]
+    fixes = api.ask("fixes", {"legion": legion(picks=picks, collection={"ghoul": 1, "wand": 1})}).json()["fixes"]
+    assert [fix["do"] for fix in fixes] == [[{"op": "replace", "path": "/picks/0/count", "value": 1}]]
+    swapped = {"op": "replace", "path": "/picks/0/card", "value": "wraith"}
+    fixes = api.ask("fixes", {"legion": legion(picks=picks, collection={"ghoul": 1, "wraith": 2})}).json()["fixes"]
+    assert [swapped] in [fix["do"] for fix in fixes]
+
+
 def test_a_legal_legion_needs_no_fix(api: ApiClient) -> None:
     answer = api.ask("fixes", {"legion": legion(picks=[{"card": "ghoul"}])}).json()
     assert (answer["verdict"], answer["complete"], answer["fixes"]) == ("legal", True, [])
@@ -94,7 +103,7 @@ def test_fixes_are_not_looked_for_in_a_batch(api: ApiClient) -> None:
         ({"legion": legion(points=0)}, "invalid-legion", "/legion/points"),
         ({"legion": legion(game="chess")}, "unknown-game", "/legion/game"),
         ({"legion": legion(format="epic")}, "unknown-format", "/legion/format"),
-        ({"legion": legion(collection={"wand": 1})}, "not-judged-yet", "/legion/collection"),
+        ({"legion": legion(campaign={"xp": 1})}, "not-judged-yet", "/legion/campaign"),
     ],
 )
 def test_what_cannot_be_mended_is_a_problem_with_its_place(api: ApiClient, body: Any, code: str, pointer: str) -> None:

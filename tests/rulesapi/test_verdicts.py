@@ -72,7 +72,14 @@ def test_a_body_in_another_spelling_gets_the_same_verdict(api: ApiClient, wraith
         ({"release": 2**40}, "unknown-release", "/release"),
         ({"house_rules": ["no-dragons"]}, "not-judged-yet", "/house_rules"),
         ({"facts": {"wraith": {"cost": 1}}}, "not-judged-yet", "/facts"),
-        ({"collection": {"wraith": 1}}, "not-judged-yet", "/collection"),
+        ({"campaign": {"xp": 1}}, "not-judged-yet", "/campaign"),
+        ({"collection": ["wraith"]}, "invalid-legion", "/collection"),
+        ({"collection": {"wraith": -1}}, "invalid-legion", "/collection/wraith"),
+        ({"collection": {"wraith": 100_001}}, "invalid-legion", "/collection/wraith"),
+        ({"collection": {"wraith": True}}, "invalid-legion", "/collection/wraith"),
+        ({"collection": {"wraith": 1.0}}, "invalid-legion", "/collection/wraith"),
+        ({"collection": {"Wraith": 1}}, "invalid-legion", "/collection"),
+        ({"collection": {f"card-{number}": 1 for number in range(1_501)}}, "invalid-legion", "/collection"),
         ({"picks": [{"card": "wraith", "bought_slot": "arcane"}]}, "not-judged-yet", "/picks/0/bought_slot"),
         ({"pick": []}, "invalid-legion", "/pick"),
         ({"points": 0}, "invalid-legion", "/points"),
@@ -113,7 +120,8 @@ def test_a_team_is_judged_as_one_and_each_players_part_is_shown(api: ApiClient, 
         ({"team": []}, "invalid-legion", "/team/1/team"),
         ({"picks": [{"card": "Wraith"}]}, "invalid-legion", "/team/1/picks/0/card"),
         ({"game": "chess"}, "unknown-game", "/team/1/game"),
-        ({"collection": {"wraith": 1}}, "not-judged-yet", "/team/1/collection"),
+        ({"campaign": {"xp": 1}}, "not-judged-yet", "/team/1/campaign"),
+        ({"collection": {"wraith": -1}}, "invalid-legion", "/team/1/collection/wraith"),
         ({"picks": [{"card": "wraith", "bought_slot": "arcane"}]}, "not-judged-yet", "/team/1/picks/0/bought_slot"),
     ],
 )
@@ -124,6 +132,32 @@ def test_what_is_wrong_with_a_player_of_a_team_is_a_problem_with_its_place(
     assert response.status_code == 400
     assert response.json()["code"] == code
     assert pointer in [fault["pointer"] for fault in response.json()["faults"]]
+
+
+def test_a_collection_is_asked_of_each_player_who_sends_one(api: ApiClient, wraith: dict[str, Any]) -> None:
+    two = [{"card": "wraith", "count": 2}]
+    owned = {"wraith": 1, "a-card-of-tomorrow": 100_000}
+    (finding,) = api.judge(legion(picks=two, collection=owned)).json()["findings"]
+    assert finding["code"] == "attack-wing/collection-limit"
+    assert finding["at"] == ["/picks/0"]
+    assert finding["facts"] == {"card": wraith["name"], "slug": "wraith", "owned": 1, "needed": 2}
+    assert finding["cite"]["page"] == 32
+    team = {"game": "attack-wing", "team": [{"picks": two}, {"picks": two, "collection": owned}]}
+    assert [finding["at"] for finding in api.judge(team).json()["findings"]] == [["/team/1/picks/0"]]
+
+
+def test_a_collection_changes_no_digest(api: ApiClient, wraith: dict[str, Any]) -> None:
+    plain, owned, empty = (
+        api.judge(legion(**fields)).json() for fields in ({}, {"collection": {"wraith": 9}}, {"collection": {}})
+    )
+    assert plain == owned
+    assert empty["digest"] == plain["digest"]
+    assert empty["verdict"] == "illegal"
+
+
+def test_the_largest_collection_is_read(api: ApiClient, wraith: dict[str, Any]) -> None:
+    owned = {"wraith": 100_000} | {f"card-{number}": 100_000 for number in range(1_499)}
+    assert api.judge(legion(collection=owned)).json()["verdict"] == "legal"
 
 
 def test_a_format_bars_cards_and_has_days(api: ApiClient, wraith: dict[str, Any]) -> None:

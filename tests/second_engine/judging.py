@@ -5,7 +5,7 @@ a rule that counts as an error is broken, undetermined when none is but one is o
 of which every filling would be illegal, but each for the sake of another rule, is undetermined: a verdict names the
 rule that is broken, and here nobody could say which.
 
-Not asked here: teams, campaigns, what a format bars, and what a player owns.
+Not asked here: teams, campaigns, and what a format bars.
 """
 
 import itertools
@@ -44,6 +44,7 @@ def judge(
     levels = {entry["rule"]: entry["level"] for entry in form["levels"]}
     report = Report(table, Guesses(card for _, card, _ in table.cards), levels)
     _cards_that_cannot_be(report)
+    _not_owned(report, cards, legion)
     _unique_names(report)
     for creature in table.creatures:
         _soldiers(report, creature)
@@ -91,6 +92,17 @@ def _cards_that_cannot_be(report: Report) -> None:
             retired.setdefault(card["slug"], []).append(place)
     for places in retired.values():
         report.broken("retired-card", places)
+
+
+def _not_owned(report: Report, cards: Mapping[str, Card], legion: Mapping[str, Any]) -> None:
+    """Cards are limited by what the player owns, where the player says what that is (pp. 28 and 32)."""
+    if "collection" not in legion:
+        return
+    for card in cards.values():
+        owned = sum(legion["collection"].get(slug, 0) for slug in (card["slug"], *card.get("formerly", [])))
+        used = [(place, count) for place, at_place, count in report.table.cards if at_place is card]
+        if sum(count for _, count in used) > owned:
+            report.broken("collection-limit", [place for place, _ in used])
 
 
 def _same_names(

@@ -247,6 +247,9 @@ def legion(world: World, seed: int) -> Document:
         made["format"] = chooser.choice(list(world.formats))
     if chooser.random() < 0.4:
         made["points"] = chooser.choice((chooser.randint(1, 100), 400))
+    if chooser.random() < 0.2:
+        most = chooser.choice((1, 2, 5))
+        made["collection"] = {builder.taken(slug): chooser.randint(0, most) for slug in (*world.cards, "no-such-card")}
     return made
 
 

@@ -86,6 +86,7 @@ def test_made_up_legions_break_every_rule_that_both_engines_ask():
     assert {code.partition("/")[2] for code in codes} == {
         "campaign-artifact-limit",
         "card-limit",
+        "collection-limit",
         "duplicate-upgrade",
         "equip-restriction",
         "keyword-exclusion",

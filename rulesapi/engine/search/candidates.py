@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from rulesapi.engine.model import CannotJudge, Card, Document, Fielded, Finding, Outcome, Unknown, Upgrade
+from rulesapi.engine.collection import used
+from rulesapi.engine.model import (
+    CannotJudge,
+    Card,
+    Carried,
+    Document,
+    Fielded,
+    Finding,
+    Outcome,
+    Owned,
+    Pick,
+    Unknown,
+    Upgrade,
+)
+from rulesapi.engine.reading import join_lines
 from rulesapi.engine.ruleset import Library, Weighed
 from rulesapi.engine.search.parts import Judge
 
@@ -19,8 +33,9 @@ class Candidate:
     """A card that could be added, with what it would bring.
 
     It `fits` when it adds no error. `findings` and `unknown` are those that the legion does not have without it, `at`
-    is the place it would get, `points` what the legion's price would grow by (`None` when that is not known). `left`
-    counts the owner's copies that the legion does not use yet (`None` when no collection was given).
+    is the place it would get, `points` what the legion's price would grow by (`None` when that is not known). `owned`
+    counts the owner's copies, `left` those of them that the legion does not use yet (`None` when no collection was
+    given).
     """
 
     card: str
@@ -30,6 +45,7 @@ class Candidate:
     findings: tuple[Finding, ...]
     unknown: tuple[Unknown, ...]
     points: int | None
+    owned: int | None
     left: int | None
 
     def as_document(self) -> dict[str, Any]:
@@ -42,6 +58,7 @@ class Candidate:
             "findings": [finding.as_document() for finding in self.findings],
             "unknown": [unknown.as_document() for unknown in self.unknown],
             "points": self.points,
+            "owned": self.owned,
             "left": self.left,
         }
 
@@ -51,13 +68,11 @@ def candidates(library: Library, legion: Document, at: str, among: Collection[st
 
     With `among` (slugs) only those are tried, for who wants to know of a few and not wait for all.
     Each is judged as a part of the legion, so that the answer is the verdict's own. From a pick of several copies one
-    is taken out first and carries the new upgrade; the others then stand in a pick at the end. The legion's
-    `collection` is read for what its owner has left, and restricts nothing. Raises CannotJudge when there is no such
-    place, and what `judge` raises.
+    is taken out first and carries the new upgrade; the others then stand in a pick at the end. Raises CannotJudge when
+    there is no such place, and what `judge` raises.
     """
-    judge = Judge(library, {field: sent for field, sent in legion.items() if field != "collection"})
+    judge = Judge(library, legion)
     picks = list(legion["picks"])
-    left = _left(library, legion.get("collection"), picks)
     if at == "":
         number, carried, place = len(picks), None, f"/picks/{len(picks)}"
     else:
@@ -65,12 +80,13 @@ def candidates(library: Library, legion: Document, at: str, among: Collection[st
         carried = picks[number].get("upgrades", [])
         place = f"{at}/upgrades/{len(carried)}"
     standing = judge.parts(picks)
+    stock = _Stock(judge.terms.owned.get(""), join_lines([part.lines for part in standing]).standing)
     before = _Before(judge.weigh(standing), place)
     found = []
     for card in _of(library, Fielded if carried is None else Upgrade, among):
         line = {"card": card.slug} if carried is None else {**picks[number], "upgrades": [*carried, card.slug]}
         after = judge.weigh([*standing[:number], judge.part(number, line), *standing[number + 1 :]])
-        found.append(before.candidate(card, after, None if left is None else left.get(card, 0)))
+        found.append(before.candidate(card, after, stock))
     return found
 
 
@@ -90,22 +106,19 @@ def _single(picks: list[Any], at: str) -> int:
     return number
 
 
-def _left(library: Library, collection: Mapping[str, int] | None, picks: Iterable[Any]) -> dict[Card, int] | None:
-    """How many copies of each card its owner has beyond those that the picks use; never fewer than none."""
-    if collection is None:
-        return None
-    used: Counter[str] = Counter()
-    for line in picks:
-        used[line["card"]] += line.get("count", 1)
-        used.update(line.get("upgrades", ()))
-    left: Counter[Card] = Counter()
-    for slug, copies in collection.items():
-        if slug in library.cards:
-            left[library.cards[slug]] += copies
-    for slug, copies in used.items():
-        if slug in library.cards:
-            left[library.cards[slug]] -= copies
-    return {card: max(0, copies) for card, copies in left.items()}
+class _Stock:
+    """What the owner of a legion has of a card, and has left of it beside the legion; not told without a collection."""
+
+    def __init__(self, owned: Owned | None, standing: Iterable[Pick | Carried]) -> None:
+        self._owned = owned
+        self._used = used(standing)
+
+    def owned(self, card: Card) -> int | None:
+        return None if self._owned is None else self._owned.get(card, 0)
+
+    def left(self, card: Card) -> int | None:
+        """Never fewer than none."""
+        return None if self._owned is None else max(0, self._owned.get(card, 0) - self._used[card])
 
 
 class _Before:
@@ -118,7 +131,7 @@ class _Before:
         self.findings = Counter(_finding_key(finding, at) for finding in weighed.findings)
         self.unknown = Counter(_unknown_key(fact, at) for fact in weighed.unknown)
 
-    def candidate(self, card: Card, after: Weighed, left: int | None) -> Candidate:
+    def candidate(self, card: Card, after: Weighed, stock: _Stock) -> Candidate:
         """What the card adds, `after` being the legion with it."""
         findings = _new(after.findings, self.findings, self.at, _finding_key)
         unknown = _new(after.unknown, self.unknown, self.at, _unknown_key)
@@ -130,7 +143,8 @@ class _Before:
             findings=findings,
             unknown=unknown,
             points=after.price.known - self.known if _open_lines(after) == self.open else None,
-            left=left,
+            owned=stock.owned(card),
+            left=stock.left(card),
         )
 
 

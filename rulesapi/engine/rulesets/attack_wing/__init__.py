@@ -9,6 +9,9 @@ Our readings where the rulebook is silent:
 * Cards that one misspelt or misplaced card carries are priced, and asked what is asked of the legion as a whole; what
   they add for their bearer is not, since nobody knows who that is.
 * Each player of a team has a creature. What a card counts in the legion, it counts in the team's.
+* A legion is checked against a collection only when its document carries one, be it empty: the player asks for it. The
+  rulebook advises that above 120 points, where this is asked just the same. A team's collection is for all its players
+  together, a player's own for that player's part.
 * A unique name twice with one player, and once more with another, is two things wrong.
 """
 
@@ -136,6 +139,14 @@ RULES = (
         "Troop cost",
         "A troop of two or more soldiers costs the number on its top token alone.",
         Cite(BOOK, 30, "Troop Rules"),
+    ),
+    _rule(
+        "collection-limit",
+        "Collection limit",
+        common.collection_limit,
+        Cite(BOOK, 32, "Component Limitations"),
+        "The legion uses {needed} copies of {card}. The collection has {owned}.",
+        "The legion uses {needed} {needed:copy|copies} of {card}. The collection has none.",
     ),
     _rule(
         "card-limit",
