@@ -177,7 +177,7 @@ def _library(game: str, snapshot: Snapshot) -> Library:
 
 def _build(game: str, snapshot: Snapshot) -> _Held:
     standing = Revision.objects.at(snapshot.release).filter(game=game)
-    frame = list(standing.filter(kind__in=["game", "format"]).values_list("kind", "document"))
+    frame = list(standing.filter(kind__in=["game", "format", "set"]).values_list("kind", "document"))
     game_document = next((document for kind, document in frame if kind == "game"), None)
     if game_document is None:
         message = f"There is no game “{game}” in release {snapshot.release}."
@@ -193,6 +193,7 @@ def _build(game: str, snapshot: Snapshot) -> _Held:
         game=game_document,
         cards=cards.values(),
         formats=[document for kind, document in frame if kind == "format"],
+        sets=[document for kind, document in frame if kind == "set"],
     )
     return _Held(built, cards)
 

@@ -220,7 +220,8 @@ class Legion:
     be asked of them. `nameless` tells whether there is a card whose name is not known. `fields` is what the document
     says in the fields that only some games have, by the place of the list that says it: that of one of the `parts`, or
     "" for the whole. `owned` are the collections that the legion is to be
-    checked against, by the place of the list that each is for, in the same way.
+    checked against, by the place of the list that each is for, in the same way. `arranged` are the `parts` as the
+    ruleset arranges them for its rules, if it does.
     """
 
     format: Format
@@ -237,6 +238,7 @@ class Legion:
     nameless: bool
     fields: Mapping[str, Mapping[str, Any]]
     owned: Mapping[str, Owned]
+    arranged: tuple[Any, ...]
     price: Price
 
     @property

@@ -52,10 +52,12 @@ def not_judged(legion: Document) -> list[str]:
 
 def foreign_fields(legion: Document, fields: frozenset[str], pick_fields: frozenset[str]) -> list[str]:
     """The places of a legion with a field that means nothing in its game, which has only `fields` and `pick_fields`."""
-    places = [f"/{field}" for field in sorted((SOME_GAMES - fields) & legion.keys())]
+    said = SOME_GAMES & legion.keys()
+    places = [f"/{field}" for field in sorted(said - fields)] if said else []
     if foreign := SOME_PICKS - pick_fields:
         for number, pick in enumerate(legion.get("picks", ())):
-            places += [f"/picks/{number}/{field}" for field in sorted(foreign & pick.keys())]
+            if not foreign.isdisjoint(pick):
+                places += [f"/picks/{number}/{field}" for field in sorted(foreign & pick.keys())]
     for number, part in enumerate(legion.get("team", ())):
         places += [f"/team/{number}{place}" for place in foreign_fields(part, fields, pick_fields)]
     return places

@@ -79,8 +79,9 @@ class Ruleset:
     `name` is game and edition, as a game's document and a verdict name it: "some-game/1". `bearers` are the kinds of
     card that stand for themselves, in picks; `carried` those that creatures carry, with the icons they can stand in.
     `readers` read the cards of a kind as a class of the game's own, derived from `Fielded` for a bearer; other bearers
-    are read as `Creature`. `fields` and `pick_fields` are those of `reading.SOME_GAMES` and `reading.SOME_PICKS` that
-    mean something in this game; a legion with any other of them is refused.
+    are read as `Creature`. `arrange` makes of a player's lines what several rules would each have to gather: see
+    `Legion.arranged`. `fields` and `pick_fields` are those of `reading.SOME_GAMES` and `reading.SOME_PICKS` that
+    mean something in this game; a legion with any other of them is refused, and so are points where cards cost none.
     """
 
     name: str
@@ -89,6 +90,7 @@ class Ruleset:
     carried: Mapping[str, frozenset[str]] = field(default_factory=dict)
     price: Callable[[Lines], Price] = free
     readers: Mapping[str, Callable[[Document], Card]] = field(default_factory=dict)
+    arrange: Callable[[Lines], Any] | None = None
     fields: frozenset[str] = frozenset()
     pick_fields: frozenset[str] = frozenset()
 
@@ -123,7 +125,7 @@ def find_ruleset(name: str) -> Ruleset:
 class Library:
     """All that legions of one game are judged by in one release. `cards` and `formats` also answer to former slugs.
 
-    `rules` are those that each format asks, by its slug.
+    `rules` are those that each format asks, by its slug; `contents` the copies of cards in one box or pack, by set.
     """
 
     release: int
@@ -133,6 +135,7 @@ class Library:
     cards: Mapping[str, Card]
     formats: Mapping[str, Format]
     rules: Mapping[str, tuple[Rule, ...]]
+    contents: Mapping[str, Mapping[Card, int]]
     shelf: tuple[Card, ...]
     nearest: Nearest
 
@@ -144,6 +147,7 @@ class Library:
         game: Document,
         cards: Iterable[Document | tuple[Document, Card]],
         formats: Iterable[Document],
+        sets: Iterable[Document] = (),
     ) -> Library:
         """A library of these documents; cards of other games are left out.
 
@@ -174,6 +178,7 @@ class Library:
             default_format=game["default_format"],
             cards=by_card,
             formats=MappingProxyType(former_formats | by_slug),
+            contents=_contents(game, sets, by_card),
             rules=MappingProxyType({slug: ruleset.asked(chosen) for slug, chosen in by_slug.items()}),
             shelf=tuple(ordered),
             nearest=Nearest.build(ordered),
@@ -187,6 +192,15 @@ class Library:
                 "unknown-format", f"There is no format {wanted} of this game.", ("/format",) if slug else ("",)
             )
         return self.formats[wanted]
+
+
+def _contents(game: Document, sets: Iterable[Document], cards: Mapping[str, Card]) -> dict[str, dict[Card, int]]:
+    """What is in each set of a game that says so; cards that are not in the library are left out."""
+    return {
+        document["slug"]: {cards[row["card"]]: row["copies"] for row in document["contents"] if row["card"] in cards}
+        for document in sets
+        if document["game"] == game["slug"] and "contents" in document
+    }
 
 
 @value
@@ -267,7 +281,10 @@ def read_terms(library: Library, document: Document) -> Terms:
     if places := not_judged(document):
         raise CannotJudge("not-judged-yet", "The legion asks for something that is not judged yet.", tuple(places))
     rules = library.ruleset
-    if places := foreign_fields(document, rules.fields, rules.pick_fields):
+    places = foreign_fields(document, rules.fields, rules.pick_fields)
+    if rules.price is free and "points" in document:
+        places = ["/points", *places]
+    if places:
         raise CannotJudge("invalid-legion", "This means nothing in this game. Leave it out.", tuple(places))
     chosen = library.format(document.get("format"))
     return Terms(
@@ -305,13 +322,14 @@ def fielded(
     library: Library, terms: Terms, lines: Lines, price: Price | None = None, parts: Sequence[Lines] = ()
 ) -> Legion:
     """The legion as the rules see it, priced unless a price is given; a team's comes with its players' `parts`."""
+    of_each, arrange = tuple(parts) or (lines,), library.ruleset.arrange
     return Legion(
         format=terms.format,
         on=terms.on,
         limit=terms.limit,
         limit_at=terms.limit_at,
         team=terms.team,
-        parts=tuple(parts) or (lines,),
+        parts=of_each,
         picks=lines.picks,
         carried=lines.carried,
         loose=lines.loose,
@@ -320,6 +338,7 @@ def fielded(
         nameless=lines.nameless,
         fields=terms.fields,
         owned=terms.owned,
+        arranged=tuple(map(arrange, of_each)) if arrange else (),
         price=price or library.ruleset.price(lines),
     )
 

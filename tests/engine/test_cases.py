@@ -37,6 +37,8 @@ def test_the_documents_of_the_cases_are_valid_by_the_schemas(game: str) -> None:
     validator("game.schema.json").validate(shelf["game"])
     for document in shelf["formats"]:
         validator("format.schema.json").validate(document)
+    for document in shelf.get("sets", ()):
+        validator("set.schema.json").validate(document)
     for document in shelf["cards"]:
         validator(f"{game}/{document['kind']}.schema.json").validate(document)
     for file in cases.files(game):

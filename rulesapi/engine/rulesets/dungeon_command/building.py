@@ -1,0 +1,158 @@
+"""The rules of Dungeon Command for building a warband; each player of a team is asked alone.
+
+The first line of a docstring is the rule as people read it, the second where it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulesapi.engine import common
+from rulesapi.engine.collection import used
+from rulesapi.engine.common import NOTHING, Said
+from rulesapi.engine.model import Broken, Legion, Pick, Wanting
+from rulesapi.engine.names import in_order
+from rulesapi.engine.ruleset import Library
+from rulesapi.engine.rulesets.dungeon_command.cards import Creature, Decks, Tile, size
+
+LEAST_CREATURES = 12
+LEAST_ORDERS = 30
+MOST_COPIES = 4
+COMMANDERS = 1
+
+
+def minimum_creatures(legion: Legion, library: Library) -> Said:
+    """A warband has at least 12 Creature cards; there is no maximum.
+
+    Dungeon Command rulebook, pp. 3 and 15
+    """
+    for found in legion.arranged:
+        if found.of_creatures < LEAST_CREATURES:
+            yield Broken((f"{found.at}/picks",), {"creatures": found.of_creatures, "least": LEAST_CREATURES})
+
+
+def minimum_orders(legion: Legion, library: Library) -> Said:
+    """An Order deck has at least 30 cards; there is no maximum.
+
+    Dungeon Command rulebook, pp. 3 and 15
+    """
+    for found in legion.arranged:
+        if found.of_orders < LEAST_ORDERS:
+            yield Broken((f"{found.at}/picks",), {"orders": found.of_orders, "least": LEAST_ORDERS})
+
+
+def creature_copies(legion: Legion, library: Library) -> Said:
+    """A warband has at most 4 of one creature, counted by the card's name.
+
+    Dungeon Command rulebook, p. 15
+    """
+    for found in legion.arranged:
+        if not _counted_out(found, found.creatures):
+            yield from _copies(found.creatures, "creature")
+
+
+def order_copies(legion: Legion, library: Library) -> Said:
+    """An Order deck has at most 4 of one Order card.
+
+    Dungeon Command rulebook, p. 15
+    """
+    for found in legion.arranged:
+        if not _counted_out(found, found.orders):
+            yield from _copies(found.orders, "order")
+
+
+def _counted_out(found: Decks, picks: list[Pick]) -> bool:
+    """Whether a glance shows that no card is there too often; that is the answer for most decks."""
+    names = {pick.card.identity for pick in picks if pick.copies <= MOST_COPIES}
+    return len(names) == len(picks) and not found.nameless
+
+
+def _copies(picks: list[Pick], noun: str) -> Said:
+    by_name: dict[str, list[Pick]] = {}
+    for pick in picks:
+        by_name.setdefault(pick.card.identity, []).append(pick)
+    most = 0
+    for same in by_name.values():
+        copies = size(same)
+        if copies > MOST_COPIES:
+            facts = {noun: same[0].card.title, "copies": copies, "most": MOST_COPIES}
+            yield Broken(in_order(pick.at for pick in same), facts)
+        elif copies > most:
+            most = copies
+    for same in by_name.values():
+        if same[0].card.name is None and len(by_name) > 1 and size(same) + most > MOST_COPIES:
+            yield from (Wanting(pick.card.slug, "/name", pick.at) for pick in same)
+
+
+def one_commander(legion: Legion, library: Library) -> Said:
+    """A warband has exactly one Commander card.
+
+    Dungeon Command rulebook, p. 15
+    """
+    for found in legion.arranged:
+        picks = found.commanders
+        if size(picks) != COMMANDERS:
+            places = in_order(pick.at for pick in picks) or (f"{found.at}/picks",)
+            yield Broken(places, {"commanders": sorted(pick.card.title for pick in picks), "count": size(picks)})
+
+
+def miniature_missing(legion: Legion, library: Library) -> Iterable[Broken | Wanting]:
+    """With a collection: each creature of the warband has a miniature and a card of its own.
+
+    Dungeon Command rulebook, pp. 3, 6 and 15
+    """
+    return _beyond(legion, creatures=True) if legion.owned else NOTHING
+
+
+def card_missing(legion: Legion, library: Library) -> Iterable[Broken | Wanting]:
+    """With a collection: the player has each order and the commander as often as the warband uses them.
+
+    Dungeon Command rulebook, p. 15
+    """
+    return _beyond(legion, creatures=False) if legion.owned else NOTHING
+
+
+def _beyond(legion: Legion, *, creatures: bool) -> Said:
+    for at, owned in legion.owned.items():
+        lists = [part for part in legion.parts if at in ("", part.at)]
+        standing = [pick for part in lists for pick in part.picks if isinstance(pick.card, Creature) is creatures]
+        for card, needed in used(standing).items():
+            having = owned.get(card, 0)
+            if needed > having:
+                places = in_order(pick.at for pick in standing if pick.card is card)
+                yield Broken(places, {"card": card.title, "owned": having, "needed": needed})
+
+
+def unknown_card(legion: Legion, library: Library) -> Said:
+    """Every card of the warband is in the catalog's release, as a card of this game.
+
+    Muster catalog
+
+    A card that is not counts towards no other rule.
+    """
+    yield from common.unknown_card(legion, library)
+    for at, slug in listed_tiles(legion):
+        if slug not in library.cards:
+            near = library.nearest.to(slug, (Tile,))
+            names = {"nearest": [card.title for card in near], "nearest_slugs": [card.slug for card in near]}
+            yield Broken((at,), {"card": slug, **names})
+
+
+def listed_tiles(legion: Legion) -> Iterator[tuple[str, str]]:
+    """Each tile that the warband lists, as its place and its slug."""
+    for at, fields in legion.fields.items():
+        for number, slug in enumerate(fields.get("tiles", ())):
+            yield f"{at}/tiles/{number}", slug
+
+
+def misplaced_card(legion: Legion, library: Library) -> Said:
+    """The decks hold creatures, orders and the commander; tiles are listed apart.
+
+    Dungeon Command rulebook, pp. 3-4
+    """
+    for misplaced in legion.misplaced:
+        yield Broken((misplaced.at,), {"card": misplaced.card.title})
+    for at, slug in listed_tiles(legion):
+        card = library.cards.get(slug)
+        if card is not None and not isinstance(card, Tile):
+            yield Broken((at,), {"card": card.title, "kind": card.kind})
