@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from catalog import faces
 from legions.cards import facts
-from rulesapi.engine.sentences import sentences
+from rulesapi.engine.ruleset import card_sentences
 
 register = template.Library()
 
@@ -16,7 +16,7 @@ register = template.Library()
 def face(document: dict[str, Any], set_document: dict[str, Any] | None = None) -> SafeString:
     """Return the drawn face of a card as SVG, its arms alone for a kind that has no face; all text in it is escaped."""
     try:
-        drawn = faces.face(document, set_document=set_document, sentences=sentences(document))
+        drawn = faces.face(document, set_document=set_document, sentences=card_sentences(document))
     except KeyError:
         drawn = faces.shield(document)
     return mark_safe(drawn)  # noqa: S308

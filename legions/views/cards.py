@@ -12,8 +12,7 @@ from django.views.decorators.http import require_safe
 
 from catalog.models import Shelf
 from legions.cards import browsing, facts, reading
-from rulesapi.engine.ruleset import find_ruleset
-from rulesapi.engine.sentences import sentences
+from rulesapi.engine.ruleset import card_sentences, find_ruleset
 
 
 @require_safe
@@ -72,7 +71,7 @@ def card(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         "sheet": sheet,
         "set": reading.set_document(game, document["set"]) if document.get("set") else None,
         "set_cite": sheet.cite_of("set"),
-        "sentences": sentences(document),
+        "sentences": card_sentences(document),
         "summary": facts.summary(document),
         **_ways_on(game_document, document),
     }

@@ -8,22 +8,23 @@ from typing import TYPE_CHECKING
 from rulesapi.engine.collection import used
 from rulesapi.engine.model import Broken, Card, Carried, Fielded, Legion, Owned, Pick, Upgrade, Wanting
 from rulesapi.engine.names import in_order
+from rulesapi.engine.readings import Thing
 
 if TYPE_CHECKING:
     from rulesapi.engine.formats import Bars, Format
     from rulesapi.engine.reading import Lines
     from rulesapi.engine.ruleset import Library
 
-Said = Iterator[Broken | Wanting]
+Said = Iterator[Thing]
 
-NOTHING: Sequence[Broken | Wanting] = ()
+NOTHING: Sequence[Thing] = ()
 """What a rule says of a legion that it has nothing to ask about; quicker to give than a generator."""
 
 SUGGESTED = 20
 """How many unknown cards get the nearest names; a list with more of them is of another game or release."""
 
 
-def point_limit(legion: Legion, library: Library) -> Iterable[Broken | Wanting]:
+def point_limit(legion: Legion, library: Library) -> Iterable[Thing]:
     """The legion costs at most the points agreed on."""
     return NOTHING if legion.team else within_limit(legion)
 
@@ -99,6 +100,11 @@ def unknown_card(legion: Legion, library: Library) -> Said:
     for stranger in legion.strangers:
         places.setdefault(stranger.slug, []).append(stranger.at)
         kinds.setdefault(stranger.slug, set()).add(Fielded if stranger.bearer else Upgrade)
+    yield from unknown(places, kinds, library)
+
+
+def unknown(places: dict[str, list[str]], kinds: dict[str, set[type[Card]]], library: Library) -> Said:
+    """Slugs that the library does not know, with their places and what was looked for there: one finding each."""
     for number, slug in enumerate(sorted(places)):
         near = library.nearest.to(slug, tuple(kinds[slug])) if number < SUGGESTED else []
         facts = {"card": slug, "nearest": [card.title for card in near], "nearest_slugs": [card.slug for card in near]}
@@ -123,7 +129,7 @@ def retired_card(legion: Legion, library: Library) -> Said:
         yield Broken(in_order(at), {"card": card.title, "why": card.retired})
 
 
-def collection_limit(legion: Legion, library: Library) -> Iterable[Broken | Wanting]:
+def collection_limit(legion: Legion, library: Library) -> Iterable[Thing]:
     """A legion that comes with a collection uses no card more often than its owner has it."""
     return _beyond_collections(legion) if legion.owned else NOTHING
 
@@ -142,23 +148,26 @@ def _beyond_collection(standing: list[Pick | Carried], owned: Owned) -> Said:
             yield Broken(places, {"card": card.title, "slug": card.slug, "owned": having, "needed": needed})
 
 
-def barred(legion: Legion, library: Library) -> Iterable[Broken | Wanting]:
+def barred(legion: Legion, library: Library) -> Iterable[Thing]:
     """The format bars no card of the legion, and all are of its pool if it has one."""
-    return NOTHING if legion.format.bars is None else _barred(legion, legion.format.bars)
-
-
-def _barred(legion: Legion, bars: Bars) -> Said:
+    if legion.format.bars is None:
+        return NOTHING
     places: dict[Card, list[str]] = {}
     for standing in legion.standing:
         places.setdefault(standing.card, []).append(standing.at)
+    return barred_among(legion.format, legion.format.bars, places)
+
+
+def barred_among(chosen: Format, bars: Bars, places: dict[Card, list[str]]) -> Said:
+    """What a format keeps out of cards in their places, and what it could."""
     for card, at in places.items():
         if why := bars.why(card):
-            yield Broken(in_order(at), {"format": legion.format.title, "card": card.title, **why})
+            yield Broken(in_order(at), {"format": chosen.title, "card": card.title, **why})
         else:
             yield from (Wanting(card.slug, fact, place) for fact in bars.needs(card) for place in at)
 
 
-def format_dates(legion: Legion, library: Library) -> Iterable[Broken | Wanting]:
+def format_dates(legion: Legion, library: Library) -> Iterable[Thing]:
     """The legion is played on a day on which its format is."""
     return NOTHING if legion.on is None else _format_dates(legion.format, legion.on)
 

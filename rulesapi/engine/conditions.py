@@ -265,13 +265,13 @@ class Clause:
     document: Mapping[str, Any]
 
     @classmethod
-    def read(cls, document: Mapping[str, Any]) -> Clause:
-        """A clause of a card document."""
+    def read(cls, document: Mapping[str, Any], words: Mapping[str, Word] = WORDS) -> Clause:
+        """A clause of a card document; games with other words about other cards bring their own."""
         negated = "not" in document
         ((name, values),) = (document["not"] if negated else document).items()
         if values is False:
             values, negated = True, not negated
-        word = WORDS[name]
+        word = words[name]
         return cls(word, word.read(values), values, negated, document)
 
     def answer(self, creature: Creature) -> Answer:

@@ -9,7 +9,7 @@ from json.encoder import encode_basestring as quoted
 from typing import Any
 
 from rulesapi.engine.model import Document
-from rulesapi.engine.reading import SOME_GAMES
+from rulesapi.engine.reading import OWN_OF_PICKS, SOME_GAMES
 
 
 def digest(legion: Document, *, format: str, points: int | None) -> str:
@@ -78,13 +78,18 @@ def _picks(picks: Iterable[Any]) -> Iterator[str]:
     lines = []
     for pick in picks:
         card, upgrades = pick["card"], pick.get("upgrades")
-        soldiers, bought, count = pick.get("soldiers", 1), pick.get("bought_slot", ""), pick.get("count", 1)
+        soldiers, own, count = pick.get("soldiers", 1), _own(pick), pick.get("count", 1)
         if upgrades:
-            lines.append((card, sorted(upgrades), soldiers, bought, count))
+            lines.append((card, sorted(upgrades), soldiers, own, count))
         else:
-            bare[card, soldiers, bought] = bare.get((card, soldiers, bought), 0) + count
-    lines += [(card, [], soldiers, bought, count) for (card, soldiers, bought), count in bare.items()]
-    for card, upgrades, soldiers, bought, count in sorted(lines):
-        slot = f'"bought_slot":{quoted(bought)},' if bought else ""
-        line = f'"card":{quoted(card)},"count":{count},"soldiers":{soldiers},"upgrades":[{_row(upgrades)}]'
-        yield f"{{{slot}{line}}}"
+            bare[card, soldiers, own] = bare.get((card, soldiers, own), 0) + count
+    lines += [(card, [], soldiers, own, count) for (card, soldiers, own), count in bare.items()]
+    for card, upgrades, soldiers, own, count in sorted(lines):
+        line = f'{{"card":{quoted(card)},"count":{count},"soldiers":{soldiers},"upgrades":[{_row(upgrades)}]}}'
+        yield _json(json.loads(line) | json.loads(own)) if own else line
+
+
+def _own(pick: Any) -> str:
+    """The canonical text of what makes a pick another one than its card and its upgrades tell; mostly nothing."""
+    own = {field: pick[field] for field in OWN_OF_PICKS if pick.get(field)}
+    return _json(own) if own else ""

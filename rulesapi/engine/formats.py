@@ -76,12 +76,36 @@ class Bars:
 
 
 @dataclass(frozen=True, slots=True)
+class Size:
+    """What a legion keeps to at one point limit; `None` where there is no such number."""
+
+    creatures_at_least: int
+    creatures_at_most: int | None
+    creature_cost_at_most: int | None
+    largest_size: str | None
+    map: str | None
+
+    @classmethod
+    def read(cls, row: Document) -> Size:
+        """A row of a format's document."""
+        return cls(
+            creatures_at_least=row.get("creatures_at_least", 0),
+            creatures_at_most=row.get("creatures_at_most"),
+            creature_cost_at_most=row.get("creature_cost_at_most"),
+            largest_size=row.get("largest_size"),
+            map=row.get("map"),
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Format:
     """The limits that a legion is judged under.
 
     `levels` are the rules that weigh otherwise than by themselves, `without` those that it is played without, `having`
     the optional ones that it is played with, by code. `numbers` are its own numbers, by what they are called; `None`
-    for one that is not known. `first` and `last` are the days between which the
+    for one that is not known. `waives` are the rules that count for nothing, `settles` the readings that hold where the
+    rulebook leaves a question open, by question. `unique_names` is how names of unique cards are compared, where the
+    format says so, and `sizes` what holds at each point limit. `first` and `last` are the days between which the
     format is played, both included, year-month-day; `None` where there is no such day.
     """
 
@@ -92,6 +116,10 @@ class Format:
     without: frozenset[str]
     having: frozenset[str]
     numbers: Mapping[str, int | None]
+    waives: frozenset[str]
+    settles: Mapping[str, str]
+    unique_names: str | None
+    sizes: Mapping[int, Size]
     bars: Bars | None
     first: str | None
     last: str | None
@@ -108,6 +136,10 @@ class Format:
             without=frozenset(document.get("without", ())),
             having=frozenset(document.get("with", ())),
             numbers=MappingProxyType({row["name"]: row["number"] for row in document.get("numbers", ())}),
+            waives=frozenset(document.get("waives", ())),
+            settles=MappingProxyType({row["question"]: row["reading"] for row in document.get("settles", ())}),
+            unique_names=document.get("unique_names"),
+            sizes=MappingProxyType({row["points"]: Size.read(row) for row in document.get("sizes", ())}),
             bars=None if bans is None and pool is None else Bars(bans, pool),
             first=document.get("from"),
             last=document.get("until"),

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rulesapi.engine.conditions import Clause
     from rulesapi.engine.formats import Format
     from rulesapi.engine.reading import Lines
+    from rulesapi.engine.readings import OpenQuestion
 
 Class = TypeVar("Class")
 
@@ -138,7 +139,8 @@ class Carried:
 class Pick:
     """A card that stands for itself in its place, with the upgrades that it carries.
 
-    `card` is of a class derived from `Fielded`, which one the ruleset knows that reads its game's cards.
+    `card` is of a class derived from `Fielded`, which one the ruleset knows that reads its game's cards. `line` is the
+    pick's own document, for the fields that only some games have.
     """
 
     at: str
@@ -146,6 +148,7 @@ class Pick:
     copies: int
     soldiers: int
     carried: tuple[Carried, ...]
+    line: Document
 
 
 @value
@@ -302,6 +305,34 @@ class Unknown:
         return {"card": self.card, "fact": self.fact, "at": list(self.at), "needed_by": list(self.needed_by)}
 
 
+@dataclass(frozen=True, slots=True)
+class By:
+    """What waives a rule: a document of that kind, slug and name."""
+
+    kind: str
+    slug: str
+    name: str
+
+    def as_document(self) -> dict[str, Any]:
+        """The waiver as the verdict's document names it."""
+        return {"kind": self.kind, "slug": self.slug, "name": self.name}
+
+
+@value
+class Waived:
+    """What a rule finds that does not hold here, and what waives the rule.
+
+    It is a thing that is broken, a fact that would decide, or points that are left out of the price.
+    """
+
+    finding: Finding
+    by: By
+
+    def as_document(self) -> dict[str, Any]:
+        """The waived finding as the verdict's document has it."""
+        return {**self.finding.as_document(), "by": self.by.as_document()}
+
+
 @value
 class Share:
     """What one player's part of a team costs; `total` is `None` while a price in it is not known."""
@@ -317,7 +348,10 @@ class Share:
 
 @value
 class Verdict:
-    """What the engine says of a legion, and why. `parts` are the players' of a team; a single legion has none."""
+    """What the engine says of a legion, and why. `parts` are the players' of a team; a single legion has none.
+
+    `waived` is what would be wrong but for a card or the format, `open` the questions of the rulebook that decide.
+    """
 
     verdict: Outcome
     game: str
@@ -330,6 +364,8 @@ class Verdict:
     findings: tuple[Finding, ...]
     unknown: tuple[Unknown, ...]
     parts: tuple[Share, ...] = ()
+    waived: tuple[Waived, ...] = ()
+    open: tuple[OpenQuestion, ...] = ()
 
     def as_document(self) -> dict[str, Any]:
         """The verdict as JSON; the shape is that of `verdict.schema.json`."""
@@ -343,11 +379,13 @@ class Verdict:
             "points": {"total": self.price.total, "known": self.price.known, "limit": self.limit},
             "ledger": [line.copy() for line in self.price.lines],
             "findings": [finding.as_document() for finding in self.findings],
-            "waived": [],
+            "waived": [waived.as_document() for waived in self.waived],
             "unknown": [unknown.as_document() for unknown in self.unknown],
         }
         if self.parts:
             document["parts"] = [part.as_document() for part in self.parts]
+        if self.open:
+            document["open"] = [question.as_document() for question in self.open]
         return document
 
 

@@ -36,8 +36,11 @@ NOT_JUDGED_IN_PICKS = ("bought_slot",)
 SOME_GAMES = frozenset(("faction", "map", "tiles", "treasure", "pool", "against"))
 """Fields of a legion that mean something in some games only: each ruleset names those of its game."""
 
-SOME_PICKS = frozenset(("upgrades", "soldiers"))
+SOME_PICKS = frozenset(("upgrades", "soldiers", "minion_of", "summoned_by", "unit", "formed", "attached_to"))
 """The same of a legion's pick."""
+
+OWN_OF_PICKS = ("attached_to", "bought_slot", "formed", "minion_of", "summoned_by", "unit")
+"""Fields that tell picks of one card apart: only where they are equal are picks merged."""
 
 
 def not_judged(legion: Document) -> list[str]:
@@ -117,7 +120,7 @@ def read_lines(picks: Sequence[Any], cards: Mapping[str, Card], first: int = 0, 
         bearer = cards.get(line["card"])
         if isinstance(bearer, Fielded):
             copies, soldiers = line.get("count", 1), line.get("soldiers", 1)
-            fielded.append(Pick(at, bearer, copies, soldiers, tuple(carried[before:])))
+            fielded.append(Pick(at, bearer, copies, soldiers, tuple(carried[before:]), line))
             nameless = nameless or bearer.name is None
             continue
         loose += carried[before:]

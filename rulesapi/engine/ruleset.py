@@ -20,6 +20,7 @@ from rulesapi.engine.digest import digest
 from rulesapi.engine.formats import Format
 from rulesapi.engine.model import (
     Broken,
+    By,
     CannotJudge,
     Card,
     Cite,
@@ -33,15 +34,19 @@ from rulesapi.engine.model import (
     Share,
     Unknown,
     Verdict,
+    Waived,
     Wanting,
     value,
 )
 from rulesapi.engine.names import in_order, place_order
 from rulesapi.engine.nearest import Nearest
 from rulesapi.engine.reading import Lines, foreign_fields, join_lines, not_judged, own_fields, read_card, read_lines
+from rulesapi.engine.readings import Excused, Open, OpenQuestion, Question, Thing, gathered
+from rulesapi.engine.sentences import sentences
 
-Check = Callable[[Legion, "Library"], Iterable[Broken | Wanting]]
-"""A rule's question: yields each thing that is wrong and each unknown fact that would decide; never raises."""
+Check = Callable[[Legion, "Library"], Iterable[Thing]]
+"""A rule's question: yields each thing that is wrong or excused, and each unknown fact or open question that would
+decide; never raises."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +69,7 @@ class Rule:
     optional: bool = False
 
 
-def free(lines: Lines) -> Price:
+def free(lines: Lines, chosen: Format) -> Price:
     """The price of a legion of a game in which no card costs anything."""
     return FREE
 
@@ -82,17 +87,20 @@ class Ruleset:
     are read as `Creature`. `arrange` makes of a player's lines what several rules would each have to gather: see
     `Legion.arranged`. `fields` and `pick_fields` are those of `reading.SOME_GAMES` and `reading.SOME_PICKS` that
     mean something in this game; a legion with any other of them is refused, and so are points where cards cost none.
+    `questions` are those that the rulebook leaves open, by slug. `sentences` says the words of a card.
     """
 
     name: str
     rules: tuple[Rule, ...]
     bearers: frozenset[str]
     carried: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    price: Callable[[Lines], Price] = free
+    price: Callable[[Lines, Format], Price] = free
     readers: Mapping[str, Callable[[Document], Card]] = field(default_factory=dict)
     arrange: Callable[[Lines], Any] | None = None
     fields: frozenset[str] = frozenset()
     pick_fields: frozenset[str] = frozenset()
+    questions: Mapping[str, Question] = field(default_factory=dict)
+    sentences: Callable[[Document], list[str]] = sentences
 
     def card(self, document: Document) -> Card:
         """A card's document as the engine wants it; the result may be shared by several libraries."""
@@ -111,14 +119,27 @@ class Ruleset:
 @cache
 def find_ruleset(name: str) -> Ruleset:
     """The ruleset of that name. Raises LookupError when there is none."""
+    for ruleset in rulesets_of(name.partition("/")[0]):
+        if ruleset.name == name:
+            return ruleset
+    raise LookupError(f"There is no ruleset {name}.")
+
+
+@cache
+def rulesets_of(game: str) -> tuple[Ruleset, ...]:
+    """The rulesets of a game, one for each edition of its rules; none of a game that the engine does not know."""
     package = importlib.import_module("rulesapi.engine.rulesets")
     for module in pkgutil.iter_modules(package.__path__):
-        if module.name.replace("_", "-") == name.partition("/")[0]:
-            rulesets: Iterable[Ruleset] = importlib.import_module(f"{package.__name__}.{module.name}").RULESETS
-            for ruleset in rulesets:
-                if ruleset.name == name:
-                    return ruleset
-    raise LookupError(f"There is no ruleset {name}.")
+        if module.name.replace("_", "-") == game:
+            rulesets: tuple[Ruleset, ...] = importlib.import_module(f"{package.__name__}.{module.name}").RULESETS
+            return rulesets
+    return ()
+
+
+def card_sentences(card: Document) -> list[str]:
+    """What the words on a card mean, in plain sentences, as its game says them; none in a game without rules."""
+    editions = rulesets_of(card["game"])
+    return editions[-1].sentences(card) if editions else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +235,8 @@ class Weighed:
     findings: tuple[Finding, ...]
     unknown: tuple[Unknown, ...]
     parts: tuple[Share, ...]
+    waived: tuple[Waived, ...]
+    open: tuple[OpenQuestion, ...]
 
 
 def judge(library: Library, legion: Document) -> Verdict:
@@ -235,6 +258,8 @@ def judge(library: Library, legion: Document) -> Verdict:
         findings=weighed.findings,
         unknown=weighed.unknown,
         parts=weighed.parts,
+        waived=weighed.waived,
+        open=weighed.open,
     )
 
 
@@ -254,11 +279,11 @@ class Terms:
     owned: Mapping[str, Owned]
 
 
-Ask = Callable[[Rule, Legion, Library], Sequence[Broken | Wanting]]
+Ask = Callable[[Rule, Legion, Library], Sequence[Thing]]
 """How a rule is asked of a legion."""
 
 
-def ask(rule: Rule, legion: Legion, library: Library) -> Sequence[Broken | Wanting]:
+def ask(rule: Rule, legion: Legion, library: Library) -> Sequence[Thing]:
     """All that a rule says of a legion."""
     return list(rule.check(legion, library)) if rule.check else ()
 
@@ -306,15 +331,17 @@ def weigh_lines(
     A team's legion comes with the lines of each player as its `parts`.
     """
     legion = fielded(library, terms, lines, parts=parts)
-    findings, wanting = _run(library, terms.format, legion, asking)
+    said = _run(library, terms.format, legion, asking)
     return Weighed(
-        verdict=_outcome(findings, wanting),
+        verdict=_outcome(said),
         format=terms.format,
         limit=terms.limit,
         price=legion.price,
-        findings=tuple(findings),
-        unknown=_gathered(wanting),
+        findings=tuple(said.findings),
+        unknown=_gathered(said.wanting),
         parts=_shares(parts, legion.price),
+        waived=tuple(said.waived),
+        open=gathered(library.ruleset.questions, said.open) if said.open else (),
     )
 
 
@@ -339,7 +366,7 @@ def fielded(
         fields=terms.fields,
         owned=terms.owned,
         arranged=tuple(map(arrange, of_each)) if arrange else (),
-        price=price or library.ruleset.price(lines),
+        price=price or library.ruleset.price(lines, terms.format),
     )
 
 
@@ -363,29 +390,51 @@ def _shares(parts: Iterable[Lines], price: Price) -> tuple[Share, ...]:
     return tuple(shares)
 
 
-def _run(
-    library: Library, chosen: Format, legion: Legion, asking: Ask
-) -> tuple[list[Finding], list[tuple[Wanting, str]]]:
-    """Ask every rule; a rule that only warns in this format never needs a fact to decide."""
-    findings: list[Finding] = []
-    wanting: list[tuple[Wanting, str]] = []
+@value
+class _Said:
+    """All that the rules say of a legion, with the code of the rule where it does not tell by itself."""
+
+    findings: list[Finding]
+    wanting: list[tuple[Wanting, str]]
+    open: list[tuple[Open, str]]
+    waived: list[Waived]
+
+
+def _run(library: Library, chosen: Format, legion: Legion, asking: Ask) -> _Said:
+    """Ask every rule; a rule that only warns in this format, or that it waives, never needs a fact to decide."""
+    answers = _Said([], [], [], [])
     for rule in library.rules[chosen.slug]:
         said = asking(rule, legion, library)
         if said:
             level = chosen.levels.get(rule.code, rule.level)
-            broken = [thing for thing in said if isinstance(thing, Broken)]
-            if len(broken) > 1:
-                broken.sort(key=lambda thing: [place_order(at) for at in thing.at])
-            findings += [Finding(rule.code, level, thing.at, thing.facts, rule.cite, rule.messages) for thing in broken]
-            if level == "error":
-                wanting += [(thing, rule.code) for thing in said if isinstance(thing, Wanting)]
-    return findings, wanting
+            broken = _findings(rule, level, (thing for thing in said if isinstance(thing, Broken)))
+            if rule.code in chosen.waives:
+                by = By("format", chosen.slug, chosen.title)
+                answers.waived.extend(Waived(finding, by) for finding in broken)
+                continue
+            answers.findings.extend(broken)
+            for thing in said:
+                if isinstance(thing, Excused):
+                    answers.waived.extend(Waived(finding, thing.by) for finding in _findings(rule, level, [thing]))
+                elif level == "error" and isinstance(thing, Wanting):
+                    answers.wanting.append((thing, rule.code))
+                elif level == "error" and isinstance(thing, Open):
+                    answers.open.append((thing, rule.code))
+    return answers
 
 
-def _outcome(findings: list[Finding], wanting: list[tuple[Wanting, str]]) -> Outcome:
-    if any(finding.level == "error" for finding in findings):
+def _findings(rule: Rule, level: Level, things: Iterable[Broken | Excused]) -> list[Finding]:
+    """What is wrong by a rule, in the order of the places."""
+    found = [Finding(rule.code, level, thing.at, thing.facts, rule.cite, rule.messages) for thing in things]
+    if len(found) > 1:
+        found.sort(key=lambda finding: [place_order(at) for at in finding.at])
+    return found
+
+
+def _outcome(said: _Said) -> Outcome:
+    if any(finding.level == "error" for finding in said.findings):
         return "illegal"
-    return "undetermined" if wanting else "legal"
+    return "undetermined" if said.wanting or said.open else "legal"
 
 
 def _gathered(wanting: list[tuple[Wanting, str]]) -> tuple[Unknown, ...]:

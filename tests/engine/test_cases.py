@@ -19,8 +19,13 @@ from tests.engine.making import validator
 def test_case(game: str, case: Any) -> None:
     verdict = judge(cases.library(game), case["legion"]).as_document()
 
-    found = [{name: finding[name] for name in ("code", "level", "at", "facts")} for finding in verdict["findings"]]
+    compared = ("code", "level", "at", "facts")
+    found = [{name: finding[name] for name in compared} for finding in verdict["findings"]]
+    waived = [{name: finding[name] for name in (*compared, "by")} for finding in verdict["waived"]]
+    asked = [{name: question[name] for name in ("question", "at", "needed_by")} for question in verdict.get("open", ())]
     assert in_any_order(found) == in_any_order(case["findings"])
+    assert in_any_order(waived) == in_any_order(case.get("waived", []))
+    assert asked == case.get("open", [])
     assert verdict["verdict"] == case["verdict"]
     assert verdict["unknown"] == case["unknown"]
     for name in ("points", "ledger"):
@@ -62,7 +67,9 @@ def test_every_rule_that_can_be_broken_has_legal_and_illegal_cases(game: str) ->
 @pytest.mark.parametrize("game", cases.games())
 def test_every_message_of_every_rule_is_said_in_a_case(game: str) -> None:
     library = cases.library(game)
-    findings = [f for file in cases.files(game) for c in file["cases"] for f in judge(library, c["legion"]).findings]
+    verdicts = [judge(library, case["legion"]) for file in cases.files(game) for case in file["cases"]]
+    findings = [finding for verdict in verdicts for finding in verdict.findings]
+    findings += [waived.finding for verdict in verdicts for waived in verdict.waived]
     said = {choose(finding.templates, finding.facts) for finding in findings}
     assert said == {template for rule in library.ruleset.rules for template in rule.messages}
     for finding in findings:

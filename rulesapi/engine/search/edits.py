@@ -10,13 +10,14 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from rulesapi.engine.model import Card, Creature, Fielded, Upgrade
+from rulesapi.engine.reading import OWN_OF_PICKS
 from rulesapi.engine.ruleset import Library
 
 
 class Line(NamedTuple):
     """A pick while it is edited: `upgrades` as they stand in the document, `None` where one is gone, `more` at its end.
 
-    `soldiers` is `None` where the document says nothing of them.
+    `soldiers` is `None` where the document says nothing of them; `own` are the fields that only some games have.
     """
 
     card: str
@@ -24,6 +25,7 @@ class Line(NamedTuple):
     more: tuple[str, ...]
     copies: int
     soldiers: int | None
+    own: tuple[tuple[str, Any], ...] = ()
 
     def with_more(self, slug: str) -> Line:
         """The pick with one more upgrade at its end, where their order says nothing of when they came."""
@@ -32,7 +34,7 @@ class Line(NamedTuple):
     def document(self) -> dict[str, Any]:
         """The pick as the legion's document would have it."""
         carried = [slug for slug in (*self.upgrades, *self.more) if slug is not None]
-        line: dict[str, Any] = {"card": self.card, "upgrades": carried, "count": self.copies}
+        line: dict[str, Any] = {"card": self.card, "upgrades": carried, "count": self.copies, **dict(self.own)}
         return line if self.soldiers is None else {**line, "soldiers": self.soldiers}
 
 
@@ -43,7 +45,14 @@ State = tuple[Line | None, ...]
 def start(picks: Sequence[Any]) -> State:
     """The picks of a document, unedited."""
     return tuple(
-        Line(pick["card"], tuple(pick.get("upgrades", ())), (), pick.get("count", 1), pick.get("soldiers"))
+        Line(
+            pick["card"],
+            tuple(pick.get("upgrades", ())),
+            (),
+            pick.get("count", 1),
+            pick.get("soldiers"),
+            tuple((field, pick[field]) for field in OWN_OF_PICKS if field in pick),
+        )
         for pick in picks
     )
 

@@ -17,6 +17,7 @@ from typing import Any
 
 from rulesapi.engine.model import Document, Legion, Outcome, Price
 from rulesapi.engine.reading import join_lines
+from rulesapi.engine.readings import decides
 from rulesapi.engine.ruleset import Library, Rule, Weighed, ask, fielded, weigh
 from rulesapi.engine.search.edits import Edits, Line, State, edited, patch, start
 from rulesapi.engine.search.parts import Judge, Part
@@ -90,7 +91,10 @@ class _Search:
         self._parts: dict[tuple[int, Line], Part] = {}
         levels = self.judge.terms.format.levels
         asked = library.rules[self.judge.terms.format.slug]
-        self._deciding = [rule for rule in asked if levels.get(rule.code, rule.level) == "error"]
+        waived = self.judge.terms.format.waives
+        self._deciding = [
+            rule for rule in asked if levels.get(rule.code, rule.level) == "error" and rule.code not in waived
+        ]
         self.before = self._weigh(self.start)
 
     def smallest(self) -> tuple[list[Mended], bool]:
@@ -158,10 +162,10 @@ class _Search:
         whole: Legion | None = None
         for rule in likely:
             if rule.each:
-                broken = any(self.judge.said(part, rule) for part in parts)
+                broken = any(decides(thing) for part in parts for thing in self.judge.said(part, rule))
             else:
                 whole = whole or self._whole(parts)
-                broken = bool(ask(rule, whole, library))
+                broken = any(map(decides, ask(rule, whole, library)))
             if broken:
                 return None
         return (whole or self._whole(parts)).price
@@ -242,4 +246,4 @@ def _wrong(weighed: Weighed) -> tuple[int, int, int]:
     """How much is wrong: the places of errors, the points above the limit, the facts that would decide."""
     over = 0 if weighed.limit is None else max(0, weighed.price.known - weighed.limit)
     errors = sum(len(finding.at) for finding in weighed.findings if finding.level == "error")
-    return errors, over, len(weighed.unknown)
+    return errors, over, len(weighed.unknown) + len(weighed.open)

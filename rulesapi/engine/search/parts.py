@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rulesapi.engine.model import Broken, CannotJudge, Document, Legion, Price, Wanting, value
+from rulesapi.engine.model import CannotJudge, Document, Legion, Price, value
 from rulesapi.engine.reading import Lines, join_lines, read_lines
+from rulesapi.engine.readings import Thing
 from rulesapi.engine.ruleset import Ask, Library, Rule, Terms, Weighed, ask, fielded, read_terms, weigh_lines
 
-Said = Sequence[Broken | Wanting]
+Said = Sequence[Thing]
 
 
 NOT_ASKED = Price((), 0, 0, 0, ())
@@ -61,7 +62,7 @@ class Judge:
         def asked(rule: Rule, legion: Legion, library: Library) -> Said:
             if not rule.each:
                 return ask(rule, legion, library)
-            things: list[Broken | Wanting] = []
+            things: list[Thing] = []
             for part in parts:
                 said = part.said.get(rule.code)
                 things += self.said(part, rule) if said is None else said

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from rulesapi.engine.formats import Format
 from rulesapi.engine.model import Carried, CostEach, Creature, LedgerLine, Pick, Price, Upgrade, Wanting
 from rulesapi.engine.names import place_order
 from rulesapi.engine.reading import Lines
@@ -57,8 +58,8 @@ class _Tally:
         return self.families[family]
 
 
-def price(lines: Lines) -> Price:
-    """The ledger of a legion, with the least and the most that it can cost."""
+def price(lines: Lines, chosen: Format) -> Price:
+    """The ledger of a legion, with the least and the most that it can cost; it is the same in every format."""
     tally = _Tally(lines.carried)
     for pick in lines.picks:
         if pick.copies == 1 and pick.soldiers <= 1:

@@ -8,11 +8,12 @@ from rulesapi.engine import common
 from rulesapi.engine.common import NOTHING, Said
 from rulesapi.engine.model import Broken, Carried, Legion, Pick, Wanting
 from rulesapi.engine.names import in_order
+from rulesapi.engine.readings import Thing
 from rulesapi.engine.ruleset import Library
 from rulesapi.engine.rulesets.attack_wing.checks import ARTIFACTS_ALLOWED, artifact_facts, artifacts
 
 
-def team_unique_name(legion: Legion, library: Library) -> Iterable[Broken | Wanting]:
+def team_unique_name(legion: Legion, library: Library) -> Iterable[Thing]:
     """A unique name stands with one player of a team at most, whatever the cards.
 
     Attack Wing rulebook, p. 28
@@ -46,7 +47,7 @@ def _clash(of_each: list[list[Pick | Carried]]) -> Said:
         yield from (Wanting(s.card.slug, "/unique", s.at) for s in everywhere if s.card.unique is None)
 
 
-def team_points(legion: Legion, library: Library) -> Iterable[Broken | Wanting]:
+def team_points(legion: Legion, library: Library) -> Iterable[Thing]:
     """A team has one limit for all its players together, however many they are.
 
     Attack Wing rulebook, p. 32
@@ -54,7 +55,7 @@ def team_points(legion: Legion, library: Library) -> Iterable[Broken | Wanting]:
     return common.within_limit(legion) if legion.team else NOTHING
 
 
-def team_artifact_limit(legion: Legion, library: Library) -> Iterable[Broken | Wanting]:
+def team_artifact_limit(legion: Legion, library: Library) -> Iterable[Thing]:
     """A team has at most one Campaign Artifact, not counting those whose own text lifts the limit.
 
     Attack Wing rulebook, p. 35

@@ -1,0 +1,93 @@
+"""Rulebooks that are silent or contradict themselves: questions with two readings, and what waives a rule.
+
+A question is asked only where its readings decide: then the verdict is undetermined and names both of them. A format
+may settle it, as data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rulesapi.engine.model import Broken, By, Cite, Wanting, value
+from rulesapi.engine.names import in_order
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to read the rules: its slug, what it says in plain words, and what speaks for it."""
+
+    slug: str
+    text: str
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a rulebook leaves open, with the readings that there are."""
+
+    slug: str
+    title: str
+    readings: tuple[Reading, ...]
+
+
+@value
+class Open:
+    """A question of the ruleset that decides at these places: by one reading something is wrong, by another nothing."""
+
+    question: str
+    at: tuple[str, ...]
+
+
+@value
+class Excused:
+    """A thing that would be wrong, but for a card that waives it."""
+
+    at: tuple[str, ...]
+    facts: dict[str, Any]
+    by: By
+
+
+Thing = Broken | Wanting | Excused | Open
+"""What a rule may say."""
+
+
+def decides(thing: Thing) -> bool:
+    """Whether it keeps a legion from being legal."""
+    return not isinstance(thing, Excused)
+
+
+@value
+class OpenQuestion:
+    """A question that decides, with every place and every rule that needs the answer."""
+
+    question: Question
+    at: tuple[str, ...]
+    needed_by: tuple[str, ...]
+
+    def as_document(self) -> dict[str, Any]:
+        """The question as the verdict's document has it."""
+        readings = [
+            {"reading": one.slug, "text": one.text, "cite": one.cite.as_document()} for one in self.question.readings
+        ]
+        return {
+            "question": self.question.slug,
+            "title": self.question.title,
+            "readings": readings,
+            "at": list(self.at),
+            "needed_by": list(self.needed_by),
+        }
+
+
+def gathered(questions: Mapping[str, Question], asked: Iterable[tuple[Open, str]]) -> tuple[OpenQuestion, ...]:
+    """Each question once, sorted; `asked` are the questions that decide, with the codes of the rules that ask them."""
+    found: dict[str, tuple[list[str], set[str]]] = {}
+    for one, code in asked:
+        places, codes = found.setdefault(one.question, ([], set()))
+        places += one.at
+        codes.add(code)
+    return tuple(
+        OpenQuestion(questions[slug], in_order(places), tuple(sorted(codes)))
+        for slug, (places, codes) in sorted(found.items())
+    )
