@@ -1,0 +1,141 @@
+"""What warbands of both editions keep to: points, numbers of creatures, costs, sizes, names and pools.
+
+The first line of a docstring is the rule as people read it. What the numbers are is data of the format.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+
+from rulesapi.engine.common import Said
+from rulesapi.engine.formats import Size
+from rulesapi.engine.model import Broken, By, Card, Legion, Pick, Wanting
+from rulesapi.engine.names import in_order
+from rulesapi.engine.reading import Lines
+from rulesapi.engine.readings import Excused, Thing
+from rulesapi.engine.ruleset import Library
+from rulesapi.engine.rulesets.dnd_miniatures.cards import SIZES
+
+Excuse = tuple[By | None, tuple[Wanting, ...]]
+"""The card that waives a restriction for a creature; while that is not known, the facts that would tell."""
+
+NO_EXCUSE: Excuse = (None, ())
+
+Excuses = Callable[[Lines, str, Pick], Excuse]
+"""Asks a warband's own cards whether a restriction is waived for a creature of it."""
+
+
+def of_size(legion: Legion) -> Size | None:
+    """What holds at the legion's point limit, if its format says anything of that."""
+    return None if legion.limit is None else legion.format.sizes.get(legion.limit)
+
+
+def by_card(picks: Iterable[Pick]) -> dict[Card, list[Pick]]:
+    """The picks of each card."""
+    found: dict[Card, list[Pick]] = {}
+    for pick in picks:
+        found.setdefault(pick.card, []).append(pick)
+    return found
+
+
+def places(picks: Iterable[Pick]) -> tuple[str, ...]:
+    """Where picks stand."""
+    return in_order(pick.at for pick in picks)
+
+
+def number(picks: Iterable[Pick]) -> int:
+    """How many creatures picks are."""
+    return sum(pick.copies for pick in picks)
+
+
+def unless_excused(excuse: Excuse, broken: Broken | None, wanting: Sequence[Wanting]) -> Iterable[Thing]:
+    """What is said of a thing that is wrong, or could be while facts are `wanting`, when a card may waive it."""
+    by, open_ = excuse
+    if by is None:
+        yield from ([broken] if broken and not open_ else [*wanting, *open_])
+    elif broken is not None:
+        yield Excused(broken.at, broken.facts, by)
+
+
+def point_limit(legion: Legion, library: Library) -> Said:
+    """The warband costs at most the points of the game."""
+    limit, price = legion.limit, legion.price
+    if limit is None or (price.ceiling is not None and price.ceiling <= limit):
+        return
+    for part in legion.parts:
+        price = library.ruleset.price(part, legion.format) if legion.team else legion.price
+        if price.ceiling is not None and price.ceiling <= limit:
+            continue
+        if price.known > limit:
+            amount = {"known": price.known} if price.total is None else {"total": price.total}
+            at = in_order((legion.limit_at, part.at)) if legion.team else (legion.limit_at,)
+            yield Broken(at, {**amount, "limit": limit})
+        else:
+            yield from price.wanting
+
+
+def creature_cost_cap(legion: Legion, excuses: Excuses) -> Said:
+    """What is printed on a creature of more than its size of game allows, or may be."""
+    size = of_size(legion)
+    if size is None or size.creature_cost_at_most is None:
+        return
+    most = size.creature_cost_at_most
+    for part in legion.parts:
+        if all(pick.card.cost is not None and pick.card.cost <= most for pick in part.picks):
+            continue
+        for card, picks in by_card(part.picks).items():
+            if card.cost is None:
+                wanting = [Wanting(card.slug, "/cost", pick.at) for pick in picks]
+                yield from unless_excused(excuses(part, "creature-cost-cap", picks[0]), None, wanting)
+            elif card.cost > most:
+                facts = {"creature": card.title, "cost": card.cost, "most": most, "limit": legion.limit}
+                yield from unless_excused(
+                    excuses(part, "creature-cost-cap", picks[0]), Broken(places(picks), facts), ()
+                )
+
+
+def size(legion: Legion, excuses: Excuses) -> Said:
+    """What is larger than its size of game allows, or may be; at a limit that is not played, larger than any does."""
+    sizes = legion.format.sizes
+    chosen = of_size(legion)
+    found = [row.largest_size for row in (sizes.values() if chosen is None else [chosen])]
+    allowed = [SIZES.index(name) for name in found if name is not None]
+    if len(allowed) < len(found) or not allowed:
+        return
+    most = max(allowed)
+    for part in legion.parts:
+        for card, picks in by_card(part.picks).items():
+            named = picks[0].card.size
+            if named is None:
+                wanting = [Wanting(card.slug, "/size", pick.at) for pick in picks]
+                yield from unless_excused(excuses(part, "size", picks[0]), None, wanting)
+            elif SIZES.index(named) > most:
+                facts = {"creature": card.title, "size": named, "largest": SIZES[most]}
+                facts |= {} if chosen is None else {"limit": legion.limit}
+                yield from unless_excused(excuses(part, "size", picks[0]), Broken(places(picks), facts), ())
+
+
+def nameless(part: Lines) -> Said:
+    """A creature without a known name could have that of any other unique one."""
+    if part.nameless:
+        could = [pick for pick in part.picks if pick.card.unique is not False]
+        if len(could) > 1:
+            yield from (Wanting(pick.card.slug, "/name", pick.at) for pick in could if pick.card.name is None)
+
+
+def from_pool(legion: Legion, library: Library) -> Said:
+    """What is fielded that the player's own pool does not have, or not so often."""
+    for part in legion.parts:
+        said = legion.fields[part.at].get("pool")
+        if said is None:
+            yield Broken((part.at,), {})
+            continue
+        opened: Counter[Card] = Counter()
+        for slug, copies in said.items():
+            if slug in library.cards:
+                opened[library.cards[slug]] += copies
+        for card, picks in by_card(part.picks).items():
+            fielded = number(picks)
+            if fielded > opened[card]:
+                yield Broken(places(picks), {"creature": card.title, "copies": fielded, "opened": opened[card]})

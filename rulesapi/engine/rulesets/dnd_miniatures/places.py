@@ -1,0 +1,89 @@
+"""What a warband has beside its creatures, and the rules about every card of it, wherever it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from rulesapi.engine import common
+from rulesapi.engine.common import NOTHING, Said
+from rulesapi.engine.model import Broken, Card, Legion
+from rulesapi.engine.names import in_order
+from rulesapi.engine.readings import Thing
+from rulesapi.engine.ruleset import Library
+from rulesapi.engine.rulesets.dnd_miniatures.cards import BattleMap, Miniature, TerrainTile
+
+
+class Beside(NamedTuple):
+    """A card that a warband names beside its picks: its slug and place, what should stand there, and what does."""
+
+    slug: str
+    at: str
+    wanted: type[Card]
+    card: Card | None
+
+
+def beside(legion: Legion, library: Library) -> Iterator[Beside]:
+    """The maps, the tiles and the figures of the pools that a legion names."""
+    for at, said in legion.fields.items():
+        if "map" in said:
+            yield Beside(said["map"], f"{at}/map", BattleMap, library.cards.get(said["map"]))
+        for number, slug in enumerate(said.get("tiles", ())):
+            yield Beside(slug, f"{at}/tiles/{number}", TerrainTile, library.cards.get(slug))
+        for slug in said.get("pool", ()):
+            yield Beside(slug, f"{at}/pool/{slug}", Miniature, library.cards.get(slug))
+
+
+def standing(legion: Legion, library: Library) -> dict[Card, list[str]]:
+    """Every card that stands in a warband, in its right place, with its places; a pool is no part of the warband."""
+    places: dict[Card, list[str]] = {}
+    for pick in legion.picks:
+        places.setdefault(pick.card, []).append(pick.at)
+    for one in beside(legion, library):
+        if one.wanted is not Miniature and isinstance(one.card, one.wanted):
+            places.setdefault(one.card, []).append(one.at)
+    return places
+
+
+def unknown_card(legion: Legion, library: Library) -> Said:
+    """Every card of the warband is in the catalog's release."""
+    places: dict[str, list[str]] = {}
+    kinds: dict[str, set[type[Card]]] = {}
+    for stranger in legion.strangers:
+        places.setdefault(stranger.slug, []).append(stranger.at)
+        kinds.setdefault(stranger.slug, set()).add(Miniature)
+    for one in beside(legion, library):
+        if one.card is None:
+            places.setdefault(one.slug, []).append(one.at)
+            kinds.setdefault(one.slug, set()).add(one.wanted)
+    if places:
+        yield from common.unknown(places, kinds, library)
+
+
+WORDS = {BattleMap: "battle-map", TerrainTile: "terrain-tile", Miniature: "creature"}
+
+
+def misplaced_card(legion: Legion, library: Library) -> Said:
+    """A card stands only where its kind has a place."""
+    for misplaced in legion.misplaced:
+        yield _misplaced(misplaced.card, misplaced.at, Miniature)
+    for one in beside(legion, library):
+        if one.card is not None and not isinstance(one.card, one.wanted):
+            yield _misplaced(one.card, one.at, one.wanted)
+
+
+def _misplaced(card: Card, at: str, wanted: type[Card]) -> Broken:
+    return Broken((at,), {"card": card.title, "kind": card.kind, "wanted": WORDS[wanted]})
+
+
+def barred(legion: Legion, library: Library) -> Iterable[Thing]:
+    """The format bars no creature, map or tile of the warband, and all are of its pool if it has one."""
+    bars = legion.format.bars
+    return NOTHING if bars is None else common.barred_among(legion.format, bars, standing(legion, library))
+
+
+def retired_card(legion: Legion, library: Library) -> Said:
+    """No card of the warband is retired in the release judged."""
+    for card, at in standing(legion, library).items():
+        if card.retired is not None:
+            yield Broken(in_order(at), {"card": card.title, "why": card.retired})

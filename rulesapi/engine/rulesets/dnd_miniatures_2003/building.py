@@ -1,0 +1,172 @@
+"""Factions, and whom a commander's Warband Building admits from other ones (FAQ, Factions and WARBAND BUILDING)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulesapi.engine.common import Said
+from rulesapi.engine.model import Answer, Broken, By, Legion, Pick, Wanting
+from rulesapi.engine.names import in_order
+from rulesapi.engine.reading import Lines
+from rulesapi.engine.readings import Excused, Open, Thing
+from rulesapi.engine.ruleset import Library
+from rulesapi.engine.rulesets.dnd_miniatures.cards import Admission
+from rulesapi.engine.rulesets.dnd_miniatures.clauses import among
+from rulesapi.engine.rulesets.dnd_miniatures.limits import by_card, places
+from rulesapi.engine.rulesets.dnd_miniatures_2003.minions import MINIONS, brought, chosen, count, is_summoned
+
+FACTIONS = ("lawful-good", "chaotic-good", "lawful-evil", "chaotic-evil")
+COMMANDERS_ADMITTED, FOLLOWERS_ALONE, COMMANDERS_TOO = "commanders-admitted", "followers-alone", "commanders-too"
+FACTION = "dnd-miniatures-2003/faction"
+
+
+def faction(legion: Legion, library: Library) -> Said:
+    """One of the four factions is chosen, and every creature has it.
+
+    FAQ, Factions
+    """
+    for part in legion.parts:
+        named = legion.fields[part.at].get("faction")
+        if named in FACTIONS:
+            for stranger in _strangers(legion, part, named):
+                yield from stranger.as_of_no_faction()
+        elif named is not None:
+            yield Broken((f"{part.at}/faction",), {"faction": named, "factions": list(FACTIONS)})
+        elif FACTION not in legion.format.waives:
+            yield Broken((part.at,), {"factions": list(FACTIONS), "fitting": _fitting(part)})
+
+
+def warband_building(legion: Legion, library: Library) -> Said:
+    """A commander admits no creature whose Difficult rating is above its Commander rating.
+
+    FAQ, WARBAND BUILDING
+    """
+    for part in legion.parts:
+        named = legion.fields[part.at].get("faction")
+        if named in FACTIONS:
+            for stranger in _strangers(legion, part, named):
+                yield from stranger.as_too_difficult()
+
+
+def _fitting(part: Lines) -> list[str]:
+    """The factions that every chosen creature has whose factions are known."""
+    known = [pick.card.factions for pick in chosen(part) if pick.card.factions is not None]
+    return [one for one in FACTIONS if known and all(one in factions for factions in known)]
+
+
+@dataclass(slots=True)
+class _Stranger:
+    """A card that is not of the warband's faction, or may not be, and who admits it.
+
+    `by` surely does; `too_difficult` are commanders that would but for their rating. `wanting` are facts that would
+    tell whether somebody does, `own` those that would tell whether anybody has to.
+    """
+
+    picks: list[Pick]
+    faction: str
+    by: By | None = None
+    open: list[Open] = field(default_factory=list)
+    wanting: list[Wanting] = field(default_factory=list)
+    own: list[Wanting] = field(default_factory=list)
+    too_difficult: list[Pick] = field(default_factory=list)
+
+    def as_of_no_faction(self) -> list[Thing]:
+        """What the rule about factions says of it."""
+        card = self.picks[0].card
+        facts = {"creature": card.title, "factions": sorted(card.factions or ()), "faction": self.faction}
+        if self.by is not None:
+            return [] if self.own else [Excused(places(self.picks), facts, self.by)]
+        if self.own or self.wanting or self.open:
+            return [*self.own, *self.wanting, *self.open]
+        return [] if self.too_difficult else [Broken(places(self.picks), facts)]
+
+    def as_too_difficult(self) -> list[Thing]:
+        """What the rule about Warband Building says of it: nothing while another one has something to say."""
+        if self.by is not None or self.own or self.wanting or self.open or not self.too_difficult:
+            return []
+        card = self.picks[0].card
+        best = max(self.too_difficult, key=lambda pick: (pick.card.rating, pick.card.slug))
+        facts = {
+            "creature": card.title,
+            "difficult": card.difficult,
+            "commander": best.card.title,
+            "rating": best.card.rating,
+            "faction": self.faction,
+        }
+        return [Broken(in_order([*places(self.picks), best.at]), facts)]
+
+
+def _strangers(legion: Legion, part: Lines, named: str) -> list[_Stranger]:
+    own = by_card(chosen(part)).values()
+    found = [_admitted(legion, part, picks, named) for picks in own if not _has(picks, named)]
+    counted = count(legion.format)
+    if counted is not False:
+        for picks in by_card(brought(part)).values():
+            if not _has(picks, named):
+                minion = _admitted(legion, part, picks, named)
+                if counted is None and minion.by is None:
+                    minion.open.append(Open(MINIONS, places(picks)))
+                found.append(minion)
+    return found
+
+
+def _has(picks: list[Pick], named: str) -> bool:
+    factions = picks[0].card.factions
+    return factions is not None and named in factions
+
+
+def _admitted(legion: Legion, part: Lines, picks: list[Pick], named: str) -> _Stranger:
+    """Who admits the creatures of a card."""
+    stranger = _Stranger(picks, named)
+    if picks[0].card.factions is None:
+        stranger.own = [Wanting(pick.card.slug, "/factions", pick.at) for pick in picks]
+    for bearer in sorted(part.picks, key=lambda pick: pick.card.slug):
+        card = bearer.card
+        alone = bearer.card is picks[0].card and sum(pick.copies for pick in picks) == 1
+        if alone or card.leader is False or card.building == () or is_summoned(bearer):
+            continue
+        if card.building is None:
+            facts = ["/warband_building"] if card.leader else ["/commander", "/warband_building"]
+            stranger.wanting += [Wanting(card.slug, fact, bearer.at) for fact in facts]
+            continue
+        for row in card.building:
+            if row.into is None or named in row.into:
+                _ask(legion, stranger, bearer, row)
+    if stranger.by is not None:
+        stranger.open, stranger.wanting = [], []
+    return stranger
+
+
+def _ask(legion: Legion, stranger: _Stranger, bearer: Pick, row: Admission) -> None:
+    """Ask one row of a commander's Warband Building about a stranger."""
+    pick = stranger.picks[0]
+    answer, facts = among(row.whom, pick.card)
+    reading = legion.format.settles.get(COMMANDERS_ADMITTED)
+    if answer is False or (pick.card.leader and reading == FOLLOWERS_ALONE):
+        return
+    reaches, rating_facts = _reaches(bearer, pick)
+    wanting = [*(Wanting(pick.card.slug, fact, pick.at) for fact in facts), *rating_facts]
+    if bearer.card.leader is None:
+        wanting.append(Wanting(bearer.card.slug, "/commander", bearer.at))
+    if pick.card.leader is None and reading != COMMANDERS_TOO:
+        wanting.append(Wanting(pick.card.slug, "/commander", pick.at))
+    if reaches is False:
+        if not wanting and (not pick.card.leader or reading == COMMANDERS_TOO):
+            stranger.too_difficult.append(bearer)
+    elif wanting:
+        stranger.wanting += wanting
+    elif pick.card.leader and reading is None:
+        stranger.open.append(Open(COMMANDERS_ADMITTED, places(stranger.picks)))
+    elif stranger.by is None:
+        stranger.by = By("card", bearer.card.slug, bearer.card.title)
+
+
+def _reaches(bearer: Pick, pick: Pick) -> tuple[Answer, list[Wanting]]:
+    """Whether a Commander rating is as high as a creature is Difficult, and the facts that would tell."""
+    rating, difficult = bearer.card.rating, pick.card.difficult
+    if difficult == 0:
+        return True, []
+    if rating is not None and difficult is not None:
+        return rating >= difficult, []
+    wanting = [] if difficult is not None else [Wanting(pick.card.slug, "/difficult", pick.at)]
+    return None, wanting + ([] if rating is not None else [Wanting(bearer.card.slug, "/commander_rating", bearer.at)])

@@ -1,0 +1,294 @@
+"""The rules of building a warband in the original edition, each a small three-valued question.
+
+The first line of a docstring is the rule as people read it, the second where it stands. Numbers are data of the format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulesapi.engine.common import NOTHING, Said
+from rulesapi.engine.model import Broken, Legion, Pick, Wanting
+from rulesapi.engine.names import in_order
+from rulesapi.engine.reading import Lines
+from rulesapi.engine.readings import Open, Thing
+from rulesapi.engine.ruleset import Library
+from rulesapi.engine.rulesets.dnd_miniatures import limits
+from rulesapi.engine.rulesets.dnd_miniatures.cards import SIZES
+from rulesapi.engine.rulesets.dnd_miniatures.clauses import Whom, among, said
+from rulesapi.engine.rulesets.dnd_miniatures_2003.minions import MINIONS, brought, chosen, count, is_summoned
+
+PLAIN_CLASSES = frozenset(("adp", "ari", "com", "exp", "war"))
+"""The classes that may stand in a formed unit: those of people who are no heroes."""
+
+
+def requires(legion: Legion, library: Library) -> Said:
+    """A creature that requires another stands with at least one of it; one may serve several.
+
+    FAQ, Requires CREATURE
+    """
+    for part in legion.parts:
+        present = [pick for pick in part.picks if not is_summoned(pick)]
+        for pick in present:
+            if pick.card.requires is None:
+                yield Wanting(pick.card.slug, "/requires", pick.at)
+            for whom in pick.card.requires or ():
+                yield from _required(pick, whom, present)
+
+
+def _required(pick: Pick, whom: Whom, present: list[Pick]) -> Iterator[Thing]:
+    wanting: list[Thing] = []
+    for other in present:
+        if other is pick and pick.copies == 1:
+            continue
+        answer, facts = among(whom, other.card)
+        if answer:
+            return
+        wanting += [Wanting(other.card.slug, fact, other.at) for fact in facts]
+    yield from wanting or [Broken((pick.at,), {"creature": pick.card.title, "whom": said(whom)})]
+
+
+def limited_pool(legion: Legion, library: Library) -> Said:
+    """In Limited play creatures, minions and creatures to be summoned come from the player's own pool.
+
+    FAQ, Minions and Summon
+    """
+    yield from limits.from_pool(legion, library)
+
+
+def terrain_tiles(legion: Legion, library: Library) -> Said:
+    """Each player brings as many terrain tiles as the format says, chosen with the warband.
+
+    FAQ, Terrain Tiles
+    """
+    wanted = legion.format.numbers.get("tiles")
+    if wanted is None:
+        return
+    for part in legion.parts:
+        tiles = legion.fields[part.at].get("tiles")
+        number = len(tiles or ())
+        if number != wanted:
+            at = part.at if tiles is None else f"{part.at}/tiles"
+            yield Broken((at,), {"tiles": number, "wanted": wanted})
+
+
+def difficult(legion: Legion, library: Library) -> Said:
+    """A Difficult creature has a commander in its warband that can command it, or commands itself.
+
+    FAQ, Summon and Dire Rat
+    """
+    for part in legion.parts:
+        hard = [pick for pick in chosen(part) if pick.card.difficult and _led(pick) and _of_faction(legion, part, pick)]
+        if not hard:
+            continue
+        ratings = [pick.card.rating for pick in chosen(part) if pick.card.leader is not False]
+        best = max((rating for rating in ratings if rating is not None), default=0)
+        if None in ratings:
+            continue
+        for card, picks in limits.by_card(hard).items():
+            rating = picks[0].card.difficult
+            if rating > best:
+                facts = {"creature": card.title, "difficult": rating, **({"best": best} if best else {})}
+                yield Broken(limits.places(picks), facts)
+
+
+def _led(pick: Pick) -> bool:
+    """Whether it has to be commanded; commanders are not, and what is not known is not warned of."""
+    return pick.card.commands_itself is False and pick.card.leader is False
+
+
+def _of_faction(legion: Legion, part: Lines, pick: Pick) -> bool:
+    """Whether it is of the faction of its warband, where one is chosen; who is admitted has a commander for certain."""
+    named = legion.fields[part.at].get("faction")
+    return named is None or (pick.card.factions is not None and named in pick.card.factions)
+
+
+def unit_attachment(legion: Legion, library: Library) -> Said:
+    """In Mass Battles one creature at most is attached to a unit, and it is a commander or unique.
+
+    FAQ, Mass Battles Rules Questions, Units
+    """
+    for part in legion.parts:
+        units = {pick.line["unit"] for pick in part.picks if "unit" in pick.line}
+        attached: dict[str, list[Pick]] = {}
+        for pick in part.picks:
+            if "attached_to" in pick.line:
+                attached.setdefault(pick.line["attached_to"], []).append(pick)
+        for unit, picks in attached.items():
+            if unit not in units:
+                yield Broken(limits.places(picks), {"missing": unit})
+            elif limits.number(picks) > 1:
+                yield Broken(limits.places(picks), {"unit": unit, "attached": limits.number(picks)})
+            for pick in picks:
+                yield from _attachable(pick, unit)
+
+
+def _attachable(pick: Pick, unit: str) -> Iterator[Thing]:
+    card = pick.card
+    if card.leader or card.unique:
+        return
+    if card.leader is None or card.unique is None:
+        yield from (Wanting(card.slug, fact, pick.at) for fact, known in _attaching(pick) if known is None)
+    else:
+        yield Broken((pick.at,), {"creature": card.title, "unit": unit})
+
+
+def _attaching(pick: Pick) -> list[tuple[str, bool | None]]:
+    return [("/commander", pick.card.leader), ("/unique", pick.card.unique)]
+
+
+def formed_unit_class(legion: Legion, library: Library) -> Said:
+    """In Mass Battles no creature of a formed unit has a player-character or prestige class.
+
+    FAQ, Mass Battles Rules Questions, Units
+    """
+    for part in legion.parts:
+        formed = {pick.line["unit"] for pick in part.picks if pick.line.get("formed") and "unit" in pick.line}
+        for pick in part.picks if formed else ():
+            if pick.line.get("unit") in formed:
+                yield from _plain(pick)
+
+
+def _plain(pick: Pick) -> Iterator[Thing]:
+    classes = pick.card.classes
+    if classes is None:
+        yield Wanting(pick.card.slug, "/classes", pick.at)
+    elif heroic := sorted(classes - PLAIN_CLASSES):
+        yield Broken((pick.at,), {"creature": pick.card.title, "classes": heroic, "unit": pick.line["unit"]})
+
+
+def point_limit(legion: Legion, library: Library) -> Said:
+    """The warband costs at most the points of the game.
+
+    The format
+    """
+    for thing in limits.point_limit(legion, library):
+        yield thing
+        if isinstance(thing, Broken):
+            return
+    limit, ceiling = legion.limit, legion.price.ceiling
+    if limit is not None and legion.price.known <= limit and (ceiling is None or ceiling > limit):
+        yield from _minions_decide(legion)
+
+
+def _minions_decide(legion: Legion) -> Iterator[Thing]:
+    at = [pick.at for part in legion.parts for pick in brought(part)]
+    if at and count(legion.format) is None:
+        yield Open(MINIONS, in_order(at))
+
+
+def creature_count(legion: Legion, library: Library) -> Iterable[Thing]:
+    """A warband has at most as many creatures as the format allows at its size of game.
+
+    The format
+    """
+    size = limits.of_size(legion)
+    if size is None or size.creatures_at_most is None:
+        return NOTHING
+    return _counted(legion, size.creatures_at_most)
+
+
+def _counted(legion: Legion, most: int) -> Iterator[Thing]:
+    settled = count(legion.format)
+    for part in legion.parts:
+        alone, minions = limits.number(chosen(part)), brought(part)
+        counted = alone + (limits.number(minions) if settled else 0)
+        if counted > most:
+            facts = {"creatures": counted, "most": most, "limit": legion.limit}
+            yield Broken((f"{part.at}/picks",), facts)
+        elif settled is None and alone + limits.number(minions) > most:
+            yield Open(MINIONS, limits.places(minions))
+
+
+def creature_cost_cap(legion: Legion, library: Library) -> Said:
+    """No creature has a higher printed cost than the format allows at its size of game.
+
+    The format
+    """
+    size = limits.of_size(legion)
+    if size is None or size.creature_cost_at_most is None:
+        return
+    most = size.creature_cost_at_most
+    for part in legion.parts:
+        for pick, minion in _counting(legion, part):
+            if pick.card.cost is None:
+                yield Wanting(pick.card.slug, "/cost", pick.at)
+            elif pick.card.cost > most and minion:
+                yield Open(MINIONS, (pick.at,))
+        dear = [pick for pick, minion in _counting(legion, part) if not minion and (pick.card.cost or 0) > most]
+        for card, picks in limits.by_card(dear).items():
+            facts = {"creature": card.title, "cost": card.cost, "most": most, "limit": legion.limit}
+            yield Broken(limits.places(picks), facts)
+
+
+def _counting(legion: Legion, part: Lines) -> list[tuple[Pick, bool]]:
+    """The creatures of which costs are asked, and whether each is one of which that is open."""
+    settled = count(legion.format)
+    minions = [] if settled is False else [(pick, settled is None) for pick in brought(part)]
+    return [*((pick, False) for pick in chosen(part)), *minions]
+
+
+def size(legion: Legion, library: Library) -> Said:
+    """No creature is larger than the format allows at its size of game.
+
+    The format
+    """
+    chosen_size = limits.of_size(legion)
+    if chosen_size is None or chosen_size.largest_size is None:
+        return
+    most = SIZES.index(chosen_size.largest_size)
+    for part in legion.parts:
+        for card, picks in limits.by_card(pick for pick in part.picks if not is_summoned(pick)).items():
+            named = picks[0].card.size
+            if named is None:
+                yield from (Wanting(card.slug, "/size", pick.at) for pick in picks)
+            elif SIZES.index(named) > most:
+                facts = {"creature": card.title, "size": named, "largest": SIZES[most], "limit": legion.limit}
+                yield Broken(limits.places(picks), facts)
+
+
+def unique(legion: Legion, library: Library) -> Iterable[Thing]:
+    """No unique creature stands twice in one warband, its names being compared as the format says.
+
+    The format
+    """
+    compared = legion.format.unique_names
+    if compared is None:
+        return NOTHING
+    contained = compared == "contained"
+    parts = legion.parts
+    return [thing for part in parts for thing in [*limits.nameless(part), *_clashes(part, contained=contained)]]
+
+
+def _clashes(part: Lines, *, contained: bool) -> Iterator[Thing]:
+    """What stands twice and is unique, or may be."""
+    present = [pick for pick in part.picks if pick.card.unique is not False and not is_summoned(pick)]
+    for group in _named_alike([pick for pick in present if pick.card.unique], contained):
+        if limits.number(group) > 1:
+            name = min((pick.card.title.partition(",")[0] for pick in group), key=lambda name: (len(name), name))
+            yield Broken(limits.places(group), {"name": name, "copies": limits.number(group)})
+    for group in _named_alike(present, contained):
+        maybe = [pick for pick in group if pick.card.unique is None]
+        if maybe and limits.number(group) > 1:
+            yield from (Wanting(pick.card.slug, "/unique", pick.at) for pick in maybe)
+
+
+def _named_alike(picks: list[Pick], contained: bool) -> list[list[Pick]]:
+    """The picks in groups of one name."""
+    groups: list[list[Pick]] = []
+    for pick in picks:
+        same = [group for group in groups if any(_alike(pick, other, contained) for other in group)]
+        groups = [group for group in groups if group not in same]
+        groups.append([*(other for group in same for other in group), pick])
+    return groups
+
+
+def _alike(one: Pick, other: Pick, contained: bool) -> bool:
+    """Whether two names count as one: whole, or one without its title contained in the other, word by word."""
+    if one.card is other.card or one.card.identity == other.card.identity:
+        return True
+    return contained and (_within(one, other) or _within(other, one))
+
+
+def _within(one: Pick, other: Pick) -> bool:
+    return f" {one.card.short} " in f" {other.card.identity.replace(',', ' ')} "

@@ -1,0 +1,36 @@
+"""What a warband costs: what is printed on its creatures. Minions cost something only where they count."""
+
+from __future__ import annotations
+
+from rulesapi.engine.formats import Format
+from rulesapi.engine.model import LedgerLine, Price, Wanting
+from rulesapi.engine.reading import Lines
+from rulesapi.engine.rulesets.dnd_miniatures_2003.minions import count, is_minion, is_summoned
+
+
+def price(lines: Lines, chosen: Format) -> Price:
+    """The ledger of a warband, with the least and the most that it can cost.
+
+    Where it is open whether minions count, theirs are lines without points: the least is without them, the most with.
+    """
+    written: list[LedgerLine] = []
+    wanting: list[Wanting] = []
+    known, slack, bounded, settled = 0, 0, True, True
+    counted = count(chosen)
+    for pick in lines.picks:
+        cost, copies = pick.card.cost, pick.copies
+        reason = "summoned" if is_summoned(pick) else "minion" if is_minion(pick) else "printed"
+        if reason == "summoned" or (reason == "minion" and counted is False):
+            points: int | None = 0
+        elif cost is None:
+            points, settled, bounded = None, False, False
+            wanting.append(Wanting(pick.card.slug, "/cost", pick.at))
+        elif reason == "minion" and counted is None:
+            points, settled = None, False
+            slack += cost * copies
+        else:
+            points = cost * copies
+            known += points
+        line: LedgerLine = {"at": pick.at, "card": pick.card.slug, "reason": reason, "points": points}
+        written.append({**line, "each": cost} if points and copies > 1 else line)
+    return Price(tuple(written), known if settled else None, known, known + slack if bounded else None, tuple(wanting))

@@ -1,0 +1,206 @@
+"""D&D Miniatures, 2008: how warbands are built (sections 101, 104-108, 202-206, 216-218 and 707.13 of its rules guide).
+
+Our readings where the rules guide is silent:
+
+* Printed costs count for the cap on a creature's cost and for identical names, points paid for the point limit alone.
+* Warband Building waives a restriction for the creatures that its card names, whether or not the champion itself
+  breaks another one.
+* A champion's discount is taken off for each champion; nothing ever costs less than nothing.
+"""
+
+from __future__ import annotations
+
+from rulesapi.engine import common
+from rulesapi.engine.model import Cite
+from rulesapi.engine.readings import Question, Reading
+from rulesapi.engine.ruleset import Ruleset
+from rulesapi.engine.rulesets.dnd_miniatures import limits, places
+from rulesapi.engine.rulesets.dnd_miniatures.cards import battle_map, creature_2008
+from rulesapi.engine.rulesets.dnd_miniatures.making import rules_of
+from rulesapi.engine.rulesets.dnd_miniatures.sentences import sentences
+from rulesapi.engine.rulesets.dnd_miniatures_2008 import checks, names
+from rulesapi.engine.rulesets.dnd_miniatures_2008.prices import price
+
+GAME = "dnd-miniatures-2008"
+GUIDE = "D&D Miniatures Comprehensive Rules Guide"
+CATALOG = Cite("Muster catalog")
+FORMAT = Cite("The format")
+
+_rule = rules_of(GAME)
+
+
+def _guide(section: str) -> Cite:
+    return Cite(GUIDE, section=section)
+
+
+QUESTIONS = (
+    Question(
+        names.IDENTICAL_NAMES,
+        "Whether two unique creatures with one name but different titles and costs have identical names",
+        (
+            Reading(
+                names.NAME_ALONE,
+                "Where names have titles, the parts before the comma are compared and nothing else.",
+                _guide("203.2.a Name"),
+            ),
+            Reading(
+                names.NAME_AND_COST,
+                "That rule only says how names are compared; the costs must still be the same as well.",
+                _guide("203.2 Name"),
+            ),
+        ),
+    ),
+)
+
+RULES = (
+    _rule(
+        "faction",
+        "Faction",
+        checks.faction,
+        _guide("101.1 Warband Construction, 205.2 Faction"),
+        "{creature} is of {factions!k:or}. The warband is of {faction!k}.",
+        "{creature} is of no faction. The warband is of {faction!k}.",
+        "There is no faction called {faction!k}. The factions are {factions!k}.",
+        "The warband has no faction yet. All its creatures belong to {fitting!k:or}.",
+        "The warband has no faction yet. It is one of {factions!k:or}.",
+    ),
+    _rule(
+        "battle-map",
+        "Battle map",
+        checks.battle_map,
+        _guide("101.2-101.6 Warband Construction"),
+        "{map} is a {area}-size map. A game of {limit} points is played on a {wanted}-size one.",
+        "The warband has no battle map. It needs exactly one, of {wanted} size.",
+        "The warband has no battle map. It needs exactly one.",
+    ),
+    _rule(
+        "point-limit",
+        "Point limit",
+        limits.point_limit,
+        _guide("101.2-101.6 Warband Construction"),
+        "The warband costs {total} points. The limit is {limit}.",
+        "What is known of the warband costs {known} points already. The limit is {limit}.",
+    ),
+    _rule(
+        "creature-count",
+        "Number of creatures",
+        checks.creature_count,
+        _guide("101.2-101.6 Warband Construction"),
+        "The warband has {creatures} creatures. In a game of {limit} points it has at most {most}.",
+        "The warband has no creature. It needs at least {least}.",
+    ),
+    _rule(
+        "creature-cost-cap",
+        "Cost of one creature",
+        checks.creature_cost_cap,
+        _guide("101.2-101.4 Warband Construction"),
+        "{creature} costs {cost} points. In a game of {limit} points no creature costs more than {most}.",
+    ),
+    _rule(
+        "point-limit-not-allowed",
+        "Point limits of a scenario",
+        checks.point_limit_not_allowed,
+        _guide("105.2.a Assault, 108.2.b Sealed-Booster"),
+        "{format} is not played at {limit} points, but at {allowed:or}.",
+    ),
+    _rule(
+        "size",
+        "Size",
+        checks.size,
+        _guide("105.2.b Assault, 218.1 Size"),
+        "{creature} is {size}. In a game of {limit} points no creature is larger than {largest}.",
+        "{creature} is {size}. No creature is ever larger than {largest}.",
+    ),
+    _rule(
+        "alignment-mix",
+        "Good and Evil",
+        checks.alignment_mix,
+        _guide("105.2.c Assault"),
+        "The warband has Good creatures ({good}) and Evil ones ({evil}). It cannot have both.",
+    ),
+    _rule(
+        "unique",
+        "Unique",
+        checks.unique,
+        _guide("707.13.a Unique, 203.2 Name"),
+        "{name} is unique, but the warband has {copies} creatures of that name.",
+    ),
+    _rule(
+        "sealed-pool",
+        "Opened figures",
+        checks.sealed_pool,
+        _guide("108.2.a Sealed-Booster"),
+        "{creature} is fielded {copies} times, but was opened {opened} {opened:time|times}.",
+        "{creature} is fielded, but was not opened.",
+        "The warband does not say which figures its player has opened.",
+        optional=True,
+    ),
+    _rule(
+        "warband-building",
+        "Warband Building",
+        "A champion's Warband Building waives the restrictions that its card names, for the creatures that it names.",
+        _guide("217.1-217.2 Champion Powers"),
+    ),
+    _rule(
+        "beta-card",
+        "Beta cards",
+        checks.beta_card,
+        _guide("202.5.f Stat Card"),
+        "{creature} has a beta card, which is not legal in sanctioned play.",
+        optional=True,
+    ),
+    _rule(
+        "barred",
+        "Barred",
+        places.barred,
+        _guide("101.7 Warband Construction"),
+        "{format} bars {banned} by name.",
+        "{format} bars the keyword {keywords!k:or}, and {card} has it.",
+        "{format} bars the set {set!k}, and {card} is of it.",
+        "{format} is played with the cards of its pool alone, and {card} is not one of them.",
+    ),
+    _rule(
+        "format-dates",
+        "Dates of the format",
+        common.format_dates,
+        FORMAT,
+        "{format} is played from {from} on. The warband is for {on}.",
+        "{format} was played until {until}. The warband is for {on}.",
+    ),
+    _rule(
+        "unknown-card",
+        "Unknown card",
+        places.unknown_card,
+        CATALOG,
+        "The catalog has no card called {card}. Did you mean {nearest:or}?",
+        "The catalog has no card called {card}.",
+    ),
+    _rule(
+        "misplaced-card",
+        "Card out of its place",
+        places.misplaced_card,
+        _guide("101.1 Warband Construction"),
+        "{card} cannot stand in the place of a {wanted!k}. Its kind is {kind!k}.",
+    ),
+    _rule(
+        "retired-card",
+        "Retired card",
+        places.retired_card,
+        CATALOG,
+        "{card} is retired: {why}",
+        level="warning",
+    ),
+)
+
+RULESETS = (
+    Ruleset(
+        name=f"{GAME}/1",
+        rules=RULES,
+        bearers=frozenset(("creature",)),
+        readers={"creature": creature_2008, "battle-map": battle_map},
+        price=price,
+        fields=frozenset(("faction", "map", "pool")),
+        questions={question.slug: question for question in QUESTIONS},
+        sentences=sentences,
+    ),
+)

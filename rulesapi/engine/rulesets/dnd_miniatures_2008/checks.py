@@ -1,0 +1,209 @@
+"""The rules of building a warband in 2008, each a small three-valued question.
+
+The first line of a docstring is the rule as people read it, the second where it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulesapi.engine.common import NOTHING, Said
+from rulesapi.engine.model import Broken, Legion, Pick, Wanting
+from rulesapi.engine.names import in_order
+from rulesapi.engine.reading import Lines
+from rulesapi.engine.readings import Excused, Thing
+from rulesapi.engine.ruleset import Library
+from rulesapi.engine.rulesets.dnd_miniatures import limits
+from rulesapi.engine.rulesets.dnd_miniatures.cards import BattleMap, Creature2008
+from rulesapi.engine.rulesets.dnd_miniatures_2008.names import clashes
+from rulesapi.engine.rulesets.dnd_miniatures_2008.waivers import excuse
+
+FACTIONS = ("borderlands", "civilization", "underdark", "wild")
+
+
+def faction(legion: Legion, library: Library) -> Said:
+    """One of the four factions is chosen, and every creature belongs to it.
+
+    Comprehensive Rules Guide, 101.1 and 205.2
+    """
+    for part in legion.parts:
+        chosen = legion.fields[part.at].get("faction")
+        if chosen in FACTIONS:
+            strange = [pick for pick in part.picks if pick.card.factions is None or chosen not in pick.card.factions]
+            if strange:
+                yield from _strange(part, strange, chosen)
+        elif chosen is not None:
+            yield Broken((f"{part.at}/faction",), {"faction": chosen, "factions": list(FACTIONS)})
+        elif RULE_FACTION not in legion.format.waives:
+            yield Broken((part.at,), {"factions": list(FACTIONS), "fitting": _fitting(part)})
+
+
+RULE_FACTION = "dnd-miniatures-2008/faction"
+
+
+def _fitting(part: Lines) -> list[str]:
+    """The factions to which every creature belongs whose factions are known."""
+    known = [pick.card.factions for pick in part.picks if pick.card.factions is not None]
+    return [faction for faction in FACTIONS if known and all(faction in factions for factions in known)]
+
+
+def _strange(part: Lines, strange: list[Pick], chosen: str) -> Said:
+    for card, picks in limits.by_card(strange).items():
+        excused = excuse(part, "faction", picks[0])
+        if picks[0].card.factions is None:
+            wanting = [Wanting(card.slug, "/factions", pick.at) for pick in picks]
+            yield from limits.unless_excused(excused, None, wanting)
+        else:
+            facts = {"creature": card.title, "factions": sorted(picks[0].card.factions), "faction": chosen}
+            yield from limits.unless_excused(excused, Broken(limits.places(picks), facts), ())
+
+
+def battle_map(legion: Legion, library: Library) -> Said:
+    """A warband has exactly one battle map, of the area that its size of game asks for.
+
+    Comprehensive Rules Guide, 101.2-101.6
+    """
+    size = limits.of_size(legion)
+    wanted = None if size is None else size.map
+    for part in legion.parts:
+        slug = legion.fields[part.at].get("map")
+        chosen = library.cards.get(slug) if slug is not None else None
+        if slug is None:
+            yield Broken((part.at,), {"wanted": wanted} if wanted else {})
+        elif isinstance(chosen, BattleMap) and wanted is not None and chosen.area != wanted:
+            at = f"{part.at}/map"
+            if chosen.area is None:
+                yield Wanting(chosen.slug, "/area", at)
+            else:
+                facts = {"map": chosen.title, "area": chosen.area, "wanted": wanted, "limit": legion.limit}
+                yield Broken((at,), facts)
+
+
+def creature_count(legion: Legion, library: Library) -> Said:
+    """A warband has at least one creature and at most as many as its size of game allows.
+
+    Comprehensive Rules Guide, 101.2-101.6
+    """
+    size = limits.of_size(legion)
+    if size is None:
+        return
+    for part in legion.parts:
+        creatures = limits.number(part.picks)
+        if creatures + sum(stranger.bearer for stranger in part.strangers) < size.creatures_at_least:
+            yield Broken((f"{part.at}/picks",), {"least": size.creatures_at_least, "limit": legion.limit})
+        elif size.creatures_at_most is not None and creatures > size.creatures_at_most:
+            yield from _too_many(part, creatures, size.creatures_at_most, legion.limit)
+
+
+def _too_many(part: Lines, creatures: int, most: int, limit: int | None) -> Said:
+    """More creatures than may be, some of which may not count because a card says so."""
+    excuses = [(pick, *excuse(part, "creature-count", pick)) for pick in part.picks]
+    counted = creatures - sum(pick.copies for pick, by, _ in excuses if by)
+    open_ = [wanted for _, by, wanting in excuses if by is None for wanted in wanting]
+    facts = {"creatures": creatures, "most": most, "limit": limit}
+    broken = Broken((f"{part.at}/picks",), facts)
+    if counted <= most:
+        yield Excused(broken.at, facts, next(by for _, by, _ in excuses if by))
+    elif counted - sum(pick.copies for pick, by, wanting in excuses if by is None and wanting) > most:
+        yield broken
+    else:
+        yield from open_
+
+
+def creature_cost_cap(legion: Legion, library: Library) -> Said:
+    """No creature has a higher printed cost than its size of game allows.
+
+    Comprehensive Rules Guide, 101.2-101.4 and 206.1.a
+    """
+    yield from limits.creature_cost_cap(legion, excuse)
+
+
+def point_limit_not_allowed(legion: Legion, library: Library) -> Iterable[Thing]:
+    """The game is played at one of the point limits that its scenario knows.
+
+    Comprehensive Rules Guide, 105.2.a and 108.2.b
+    """
+    sizes = legion.format.sizes
+    if not sizes or legion.limit in sizes:
+        return NOTHING
+    facts = {"format": legion.format.title, "limit": legion.limit, "allowed": sorted(sizes)}
+    return [Broken((legion.limit_at,), facts)]
+
+
+def size(legion: Legion, library: Library) -> Said:
+    """No creature is Huge in a game of fewer than 400 points, and none is ever larger than Huge.
+
+    Comprehensive Rules Guide, 105.2.b and 218.1
+    """
+    yield from limits.size(legion, excuse)
+
+
+def alignment_mix(legion: Legion, library: Library) -> Said:
+    """A warband has no Good and Evil creatures together; those that are neither go with both.
+
+    Comprehensive Rules Guide, 105.2.c and 204
+    """
+    for part in legion.parts:
+        aligned = [pick.card for pick in part.picks if pick.card.alignment != "none"]
+        if len(aligned) > 1 and _could_meet(aligned):
+            yield from _mixed(part)
+
+
+def _mixed(part: Lines) -> Said:
+    """What is said of a warband in which Good and Evil may meet."""
+    asked = [(pick, *excuse(part, "alignment-mix", pick)) for pick in part.picks if pick.card.alignment != "none"]
+    counting = [(pick, wanting) for pick, by, wanting in asked if by is None]
+    sure = [pick for pick, wanting in counting if not wanting]
+    if _meet(sure):
+        yield _meeting(sure)
+    elif _could_meet([pick.card for pick, _ in counting]):
+        unknown = [pick for pick, _ in counting if pick.card.alignment is None]
+        yield from (Wanting(pick.card.slug, "/alignment", pick.at) for pick in unknown)
+        yield from (wanted for _, wanting in counting for wanted in wanting)
+    elif _meet([pick for pick, _, _ in asked]):
+        broken = _meeting([pick for pick, _, _ in asked])
+        yield Excused(broken.at, broken.facts, next(by for _, by, _ in asked if by))
+
+
+def _meet(picks: list[Pick]) -> bool:
+    return {"good", "evil"} <= {pick.card.alignment for pick in picks}
+
+
+def _could_meet(cards: list[Creature2008]) -> bool:
+    """Whether there can be a Good and an Evil creature among the cards; one card is never both."""
+    alignments = [card.alignment for card in dict.fromkeys(cards)]
+    return len({*alignments} - {None}) + alignments.count(None) > 1
+
+
+def _meeting(picks: list[Pick]) -> Broken:
+    by = {side: [pick for pick in picks if pick.card.alignment == side] for side in ("good", "evil")}
+    facts = {side: sorted({pick.card.title for pick in found}) for side, found in by.items()}
+    return Broken(in_order(pick.at for found in by.values() for pick in found), facts)
+
+
+def unique(legion: Legion, library: Library) -> Said:
+    """No two creatures with identical names and the Unique power stand in one warband.
+
+    Comprehensive Rules Guide, 707.13.a and 203.2
+    """
+    yield from clashes(legion)
+
+
+def sealed_pool(legion: Legion, library: Library) -> Said:
+    """Only figures of the player's two opened boosters are fielded, none more often than it was opened.
+
+    Comprehensive Rules Guide, 108.2.a
+    """
+    yield from limits.from_pool(legion, library)
+
+
+def beta_card(legion: Legion, library: Library) -> Said:
+    """In sanctioned play no creature has a beta card.
+
+    Comprehensive Rules Guide, 202.5.f
+    """
+    for card, picks in limits.by_card(legion.picks).items():
+        if picks[0].card.beta:
+            yield Broken(limits.places(picks), {"creature": card.title})
+        elif picks[0].card.beta is None:
+            yield from (Wanting(card.slug, "/beta", pick.at) for pick in picks)
