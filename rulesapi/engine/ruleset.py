@@ -15,12 +15,11 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
+from rulesapi.engine.answers import Answers
 from rulesapi.engine.collection import read_collections
 from rulesapi.engine.digest import digest
 from rulesapi.engine.formats import Format
 from rulesapi.engine.model import (
-    Broken,
-    By,
     CannotJudge,
     Card,
     Cite,
@@ -35,13 +34,11 @@ from rulesapi.engine.model import (
     Unknown,
     Verdict,
     Waived,
-    Wanting,
     value,
 )
-from rulesapi.engine.names import in_order, place_order
 from rulesapi.engine.nearest import Nearest
 from rulesapi.engine.reading import Lines, foreign_fields, join_lines, not_judged, own_fields, read_card, read_lines
-from rulesapi.engine.readings import Excused, Open, OpenQuestion, Question, Thing, gathered
+from rulesapi.engine.readings import OpenQuestion, Question, Thing, gathered
 from rulesapi.engine.sentences import sentences
 
 Check = Callable[[Legion, "Library"], Iterable[Thing]]
@@ -331,17 +328,17 @@ def weigh_lines(
     A team's legion comes with the lines of each player as its `parts`.
     """
     legion = fielded(library, terms, lines, parts=parts)
-    said = _run(library, terms.format, legion, asking)
+    answers = _answers(library, terms.format, legion, asking)
     return Weighed(
-        verdict=_outcome(said),
+        verdict=answers.verdict,
         format=terms.format,
         limit=terms.limit,
         price=legion.price,
-        findings=tuple(said.findings),
-        unknown=_gathered(said.wanting),
+        findings=tuple(answers.findings),
+        unknown=answers.unknown,
         parts=_shares(parts, legion.price),
-        waived=tuple(said.waived),
-        open=gathered(library.ruleset.questions, said.open) if said.open else (),
+        waived=tuple(answers.waived),
+        open=gathered(library.ruleset.questions, answers.open) if answers.open else (),
     )
 
 
@@ -390,63 +387,10 @@ def _shares(parts: Iterable[Lines], price: Price) -> tuple[Share, ...]:
     return tuple(shares)
 
 
-@value
-class _Said:
-    """All that the rules say of a legion, with the code of the rule where it does not tell by itself."""
-
-    findings: list[Finding]
-    wanting: list[tuple[Wanting, str]]
-    open: list[tuple[Open, str]]
-    waived: list[Waived]
-
-
-def _run(library: Library, chosen: Format, legion: Legion, asking: Ask) -> _Said:
-    """Ask every rule; a rule that only warns in this format, or that it waives, never needs a fact to decide."""
-    answers = _Said([], [], [], [])
+def _answers(library: Library, chosen: Format, legion: Legion, asking: Ask) -> Answers:
+    """Ask every rule of the format."""
+    answers = Answers([], [], [], [])
     for rule in library.rules[chosen.slug]:
-        said = asking(rule, legion, library)
-        if said:
-            level = chosen.levels.get(rule.code, rule.level)
-            broken = _findings(rule, level, (thing for thing in said if isinstance(thing, Broken)))
-            if rule.code in chosen.waives:
-                by = By("format", chosen.slug, chosen.title)
-                answers.waived.extend(Waived(finding, by) for finding in broken)
-                continue
-            answers.findings.extend(broken)
-            for thing in said:
-                if isinstance(thing, Excused):
-                    answers.waived.extend(Waived(finding, thing.by) for finding in _findings(rule, level, [thing]))
-                elif level == "error" and isinstance(thing, Wanting):
-                    answers.wanting.append((thing, rule.code))
-                elif level == "error" and isinstance(thing, Open):
-                    answers.open.append((thing, rule.code))
+        if said := asking(rule, legion, library):
+            answers.add(rule, said, chosen)
     return answers
-
-
-def _findings(rule: Rule, level: Level, things: Iterable[Broken | Excused]) -> list[Finding]:
-    """What is wrong by a rule, in the order of the places."""
-    found = [Finding(rule.code, level, thing.at, thing.facts, rule.cite, rule.messages) for thing in things]
-    if len(found) > 1:
-        found.sort(key=lambda finding: [place_order(at) for at in finding.at])
-    return found
-
-
-def _outcome(said: _Said) -> Outcome:
-    if any(finding.level == "error" for finding in said.findings):
-        return "illegal"
-    return "undetermined" if said.wanting or said.open else "legal"
-
-
-def _gathered(wanting: list[tuple[Wanting, str]]) -> tuple[Unknown, ...]:
-    """Each wanted fact once, with all its places and all the rules that need it."""
-    if not wanting:
-        return ()
-    facts: dict[tuple[str, str], tuple[list[str], set[str]]] = {}
-    for wanted, code in wanting:
-        places, codes = facts.setdefault((wanted.card, wanted.fact), ([], set()))
-        places.append(wanted.at)
-        codes.add(code)
-    return tuple(
-        Unknown(card, fact, in_order(places), tuple(sorted(codes)))
-        for (card, fact), (places, codes) in sorted(facts.items())
-    )

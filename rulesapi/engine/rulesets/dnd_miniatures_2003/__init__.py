@@ -26,6 +26,7 @@ from rulesapi.engine.rulesets.dnd_miniatures_2003.prices import price
 GAME = "dnd-miniatures-2003"
 CATALOG = Cite("Muster catalog")
 FORMAT = Cite("The format")
+COLLECTION = Cite("The player's own collection")
 
 _rule = rules_of(GAME)
 
@@ -128,6 +129,14 @@ RULES = (
         "The warband names no terrain tiles. It brings {wanted}.",
     ),
     _rule(
+        "collection-limit",
+        "Collection limit",
+        common.collection_limit,
+        COLLECTION,
+        "The warband uses {needed} copies of {card}. The collection has {owned}.",
+        "The warband uses {needed} {needed:copy|copies} of {card}. The collection has none.",
+    ),
+    _rule(
         "barred",
         "Barred",
         places.barred,
@@ -160,7 +169,7 @@ RULES = (
         "Classes in formed units",
         checks.formed_unit_class,
         _faq("Mass Battles Rules Questions, Units"),
-        "{creature} has the class {classes}. None of those stands in the formed unit {unit!k}.",
+        "{creature} has the class {classes}. No such class stands in the formed unit {unit!k}.",
     ),
     _rule(
         "point-limit",

@@ -25,6 +25,7 @@ GAME = "dnd-miniatures-2008"
 GUIDE = "D&D Miniatures Comprehensive Rules Guide"
 CATALOG = Cite("Muster catalog")
 FORMAT = Cite("The format")
+COLLECTION = Cite("The player's own collection")
 
 _rule = rules_of(GAME)
 
@@ -148,6 +149,14 @@ RULES = (
         _guide("202.5.f Stat Card"),
         "{creature} has a beta card, which is not legal in sanctioned play.",
         optional=True,
+    ),
+    _rule(
+        "collection-limit",
+        "Collection limit",
+        common.collection_limit,
+        COLLECTION,
+        "The warband uses {needed} copies of {card}. The collection has {owned}.",
+        "The warband uses {needed} {needed:copy|copies} of {card}. The collection has none.",
     ),
     _rule(
         "barred",
