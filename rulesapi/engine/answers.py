@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from rulesapi.engine.formats import Format
-from rulesapi.engine.model import Broken, By, Finding, Level, Outcome, Unknown, Waived, Wanting, value
+from rulesapi.engine.model import Broken, Finding, Level, Outcome, Unknown, Wanting, value
 from rulesapi.engine.names import in_order, place_order
-from rulesapi.engine.readings import Excused, Open, Thing
+from rulesapi.engine.readings import By, Excused, Open, Thing, Waived
 
 if TYPE_CHECKING:
     from rulesapi.engine.ruleset import Rule

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rulesapi.engine.conditions import Clause
     from rulesapi.engine.formats import Format
     from rulesapi.engine.reading import Lines
-    from rulesapi.engine.readings import OpenQuestion
+    from rulesapi.engine.readings import OpenQuestion, Waived
 
 Class = TypeVar("Class")
 
@@ -303,34 +303,6 @@ class Unknown:
     def as_document(self) -> dict[str, Any]:
         """The unknown fact as the verdict's document has it."""
         return {"card": self.card, "fact": self.fact, "at": list(self.at), "needed_by": list(self.needed_by)}
-
-
-@dataclass(frozen=True, slots=True)
-class By:
-    """What waives a rule: a document of that kind, slug and name."""
-
-    kind: str
-    slug: str
-    name: str
-
-    def as_document(self) -> dict[str, Any]:
-        """The waiver as the verdict's document names it."""
-        return {"kind": self.kind, "slug": self.slug, "name": self.name}
-
-
-@value
-class Waived:
-    """What a rule finds that does not hold here, and what waives the rule.
-
-    It is a thing that is broken, a fact that would decide, or points that are left out of the price.
-    """
-
-    finding: Finding
-    by: By
-
-    def as_document(self) -> dict[str, Any]:
-        """The waived finding as the verdict's document has it."""
-        return {**self.finding.as_document(), "by": self.by.as_document()}
 
 
 @value

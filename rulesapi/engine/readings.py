@@ -10,8 +10,36 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rulesapi.engine.model import Broken, By, Cite, Wanting, value
+from rulesapi.engine.model import Broken, Cite, Finding, Wanting, value
 from rulesapi.engine.names import in_order
+
+
+@dataclass(frozen=True, slots=True)
+class By:
+    """What waives a rule: a document of that kind, slug and name."""
+
+    kind: str
+    slug: str
+    name: str
+
+    def as_document(self) -> dict[str, Any]:
+        """The waiver as the verdict's document names it."""
+        return {"kind": self.kind, "slug": self.slug, "name": self.name}
+
+
+@value
+class Waived:
+    """What a rule finds that does not hold here, and what waives the rule.
+
+    It is a thing that is broken, a fact that would decide, or points that are left out of the price.
+    """
+
+    finding: Finding
+    by: By
+
+    def as_document(self) -> dict[str, Any]:
+        """The waived finding as the verdict's document has it."""
+        return {**self.finding.as_document(), "by": self.by.as_document()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,12 +33,11 @@ from rulesapi.engine.model import (
     Share,
     Unknown,
     Verdict,
-    Waived,
     value,
 )
 from rulesapi.engine.nearest import Nearest
 from rulesapi.engine.reading import Lines, foreign_fields, join_lines, not_judged, own_fields, read_card, read_lines
-from rulesapi.engine.readings import OpenQuestion, Question, Thing, gathered
+from rulesapi.engine.readings import OpenQuestion, Question, Thing, Waived, gathered
 from rulesapi.engine.sentences import sentences
 
 Check = Callable[[Legion, "Library"], Iterable[Thing]]

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Sequence
 
 from rulesapi.engine.common import Said
 from rulesapi.engine.formats import Size
-from rulesapi.engine.model import Broken, By, Card, Legion, Pick, Wanting
+from rulesapi.engine.model import Broken, Card, Legion, Pick, Wanting
 from rulesapi.engine.names import in_order
 from rulesapi.engine.reading import Lines
-from rulesapi.engine.readings import Excused, Thing
+from rulesapi.engine.readings import By, Excused, Thing
 from rulesapi.engine.ruleset import Library
 from rulesapi.engine.rulesets.dnd_miniatures.cards import SIZES
 

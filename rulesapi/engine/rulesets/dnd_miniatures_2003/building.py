@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rulesapi.engine.common import Said
-from rulesapi.engine.model import Answer, Broken, By, Legion, Pick, Wanting
+from rulesapi.engine.model import Answer, Broken, Legion, Pick, Wanting
 from rulesapi.engine.names import in_order
 from rulesapi.engine.reading import Lines
-from rulesapi.engine.readings import Excused, Open, Thing
+from rulesapi.engine.readings import By, Excused, Open, Thing
 from rulesapi.engine.ruleset import Library
 from rulesapi.engine.rulesets.dnd_miniatures.cards import Admission
 from rulesapi.engine.rulesets.dnd_miniatures.clauses import among

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesapi.engine.common import Said
-from rulesapi.engine.model import Broken, By, Legion, Pick, Wanting
-from rulesapi.engine.readings import Excused, Open, Thing
+from rulesapi.engine.model import Broken, Legion, Pick, Wanting
+from rulesapi.engine.readings import By, Excused, Open, Thing
 from rulesapi.engine.rulesets.dnd_miniatures.limits import nameless, number, places
 from rulesapi.engine.rulesets.dnd_miniatures_2008.waivers import excuse
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from rulesapi.engine.model import By, Pick, Wanting
+from rulesapi.engine.model import Pick, Wanting
 from rulesapi.engine.reading import Lines
+from rulesapi.engine.readings import By
 from rulesapi.engine.rulesets.dnd_miniatures.clauses import among
 from rulesapi.engine.rulesets.dnd_miniatures.limits import Excuse
 

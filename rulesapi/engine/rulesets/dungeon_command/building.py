@@ -12,6 +12,7 @@ from rulesapi.engine.collection import used
 from rulesapi.engine.common import NOTHING, Said
 from rulesapi.engine.model import Broken, Legion, Pick, Wanting
 from rulesapi.engine.names import in_order
+from rulesapi.engine.readings import Thing
 from rulesapi.engine.ruleset import Library
 from rulesapi.engine.rulesets.dungeon_command.cards import Creature, Decks, Tile, size
 
@@ -96,7 +97,7 @@ def one_commander(legion: Legion, library: Library) -> Said:
             yield Broken(places, {"commanders": sorted(pick.card.title for pick in picks), "count": size(picks)})
 
 
-def miniature_missing(legion: Legion, library: Library) -> Iterable[Broken | Wanting]:
+def miniature_missing(legion: Legion, library: Library) -> Iterable[Thing]:
     """With a collection: each creature of the warband has a miniature and a card of its own.
 
     Dungeon Command rulebook, pp. 3, 6 and 15
@@ -104,7 +105,7 @@ def miniature_missing(legion: Legion, library: Library) -> Iterable[Broken | Wan
     return _beyond(legion, creatures=True) if legion.owned else NOTHING
 
 
-def card_missing(legion: Legion, library: Library) -> Iterable[Broken | Wanting]:
+def card_missing(legion: Legion, library: Library) -> Iterable[Thing]:
     """With a collection: the player has each order and the commander as often as the warband uses them.
 
     Dungeon Command rulebook, p. 15

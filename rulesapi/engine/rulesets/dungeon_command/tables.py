@@ -13,6 +13,7 @@ from rulesapi.engine.collection import used
 from rulesapi.engine.common import NOTHING, Said
 from rulesapi.engine.model import Broken, Legion, Pick, Wanting
 from rulesapi.engine.names import in_order
+from rulesapi.engine.readings import Thing
 from rulesapi.engine.ruleset import Library
 from rulesapi.engine.rulesets.dungeon_command.cards import Decks, Tile, size
 
@@ -35,7 +36,7 @@ def _tiles(legion: Legion, library: Library) -> Iterator[tuple[str, list[Laid]]]
             yield at, [Laid(place, card) for place, card in found if isinstance(card, Tile)]
 
 
-def tiles(legion: Legion, library: Library) -> Iterable[Broken | Wanting]:
+def tiles(legion: Legion, library: Library) -> Iterable[Thing]:
     """When tiles are listed: two large and two small ones, and one of the small ones has the Start area.
 
     Dungeon Command rulebook, pp. 4-6 and 15
@@ -107,7 +108,7 @@ def team_size(legion: Legion, library: Library) -> Said:
             yield Broken((f"/against/{number}",), {"players": players, "others": others})
 
 
-def first_game(legion: Legion, library: Library) -> Iterable[Broken | Wanting]:
+def first_game(legion: Legion, library: Library) -> Iterable[Thing]:
     """In a first game each player takes one half of one pack: 6 creatures and 18 orders with one colour of set symbol.
 
     Dungeon Command rulebook, pp. 3-6
@@ -151,7 +152,7 @@ def _pack(found: Decks, library: Library) -> Said:
             yield Broken(places, {"card": card.title, "copies": copies, "inside": inside})
 
 
-def _symbols(found: Decks) -> Iterable[Broken | Wanting]:
+def _symbols(found: Decks) -> Iterable[Thing]:
     """Whether all creatures and orders are of one half, which their set symbols tell."""
     picks = [*found.creatures, *found.orders]
     by_colour: dict[str | None, list[Pick]] = {}
