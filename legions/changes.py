@@ -31,13 +31,21 @@ class Change(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class AddCreature:
-    """Lay out a creature, with upgrades it is to carry from the start."""
+    """Lay out a creature, with upgrades it is to carry from the start.
+
+    Where a game `stacks` its cards, one that stands already is counted up instead, and the drawer stays where it was.
+    """
 
     card: str
     upgrades: tuple[str, ...] = ()
+    stacks: bool = False
 
     def apply(self, document: Document) -> Document:
         """See Change."""
+        if self.stacks:
+            for index, standing in enumerate(picks(document)):
+                if standing["card"] == self.card:
+                    return _with_pick(document, index, count=standing.get("count", 1) + 1)
         pick: Document = {"card": self.card}
         if self.upgrades:
             pick["upgrades"] = list(self.upgrades)
@@ -48,9 +56,9 @@ class AddCreature:
         carried = f" with {', '.join(title(card) for card in self.upgrades)}" if self.upgrades else ""
         return f"{title(self.card)}{carried} added."
 
-    def lands(self, document: Document) -> str:
+    def lands(self, document: Document) -> str | None:
         """See Change."""
-        return point("picks", len(picks(document)))
+        return None if self.stacks else point("picks", len(picks(document)))
 
 
 @dataclass(frozen=True, slots=True)

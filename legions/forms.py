@@ -14,6 +14,7 @@ from catalog import guard
 from catalog.faults import Fault, Malformed, point
 
 from . import changes, ready
+from .games import room_of
 from .services import NAME_LENGTH
 
 WHOLE = {
@@ -76,7 +77,8 @@ class AddForm(ChangeForm):
     def made(self) -> changes.AddCreature:
         """See ChangeForm."""
         carrying = self.cleaned_data["carrying"]
-        return changes.AddCreature(self.cleaned_data["card"], (carrying,) if carrying else ())
+        stacks = room_of(self.data["game"]).stacks
+        return changes.AddCreature(self.cleaned_data["card"], (carrying,) if carrying else (), stacks)
 
 
 class PickForm(ChangeForm):

@@ -48,17 +48,28 @@ DRAWINGS = {"dragon": ("dragon", "wyvern")}
 
 def charge_of(document: dict[str, Any]) -> str:
     """The name of the figure for a card: from its keywords, class and name, else from its kind or slot."""
-    words = _words(document)
+    words = words_of(document)
     if document.get("kind") in ("creature", "maneuver-card"):
-        return _first(_CREATURES, words) or "humanoid"
+        return creature_of(words)
     if document.get("kind") == "spell":
         return "scroll"
     if document.get("kind") == "damage-card":
         return "blade" if document.get("flips") else "undead"
-    return _first(_UPGRADES, words) or _SLOTS.get(document.get("slot") or "", "ring")
+    return thing_of(words) or _SLOTS.get(document.get("slot") or "", "ring")
 
 
-def _words(document: dict[str, Any]) -> set[str]:
+def creature_of(words: set[str]) -> str:
+    """The figure of a creature of which these words are said."""
+    return _first(_CREATURES, words) or "humanoid"
+
+
+def thing_of(words: set[str]) -> str | None:
+    """The figure of a thing or deed of which these words are said, None when none of them asks for one."""
+    return _first(_UPGRADES, words)
+
+
+def words_of(document: dict[str, Any]) -> set[str]:
+    """The single words of a card's keywords, class and name."""
     keywords = document.get("keywords") or ()
     named = f"{document.get('class') or ''} {document.get('name') or ''}".lower().replace("-", " ")
     return {*keywords, *"-".join(keywords).split("-"), *named.split()}

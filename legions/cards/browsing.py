@@ -50,7 +50,9 @@ class CardFilter(forms.Form):
         self.room = room_of(game)
         self.sorts = {sort.name: sort for sort in self.room.sorts or (BY_NAME,)}
         for choice in self.room.choices:
-            words = [(word, capitalized(word)) for word in vocabulary.values(game, choice.name)]
+            words = [
+                (word, choice.words.get(word) or capitalized(word)) for word in vocabulary.values(game, choice.name)
+            ]
             self.fields[choice.name] = forms.MultipleChoiceField(label=choice.label, required=False, choices=words)
         for number in self.room.ranges:
             for end, words in (("min", _("%(number)s from")), ("max", _("%(number)s to"))):
@@ -150,7 +152,7 @@ class CardFilter(forms.Form):
 
         A field that was not understood narrows nothing; the form says so beside it.
         """
-        cards = Revision.objects.newest().shelf(Shelf.CARD, self.game).alias(**_COLUMNS, **self.room.columns)
+        cards = Revision.objects.newest().shelf(Shelf.CARD, self.game).alias(**{**_COLUMNS, **self.room.columns})
         for condition in self._conditions():
             cards = cards.filter(condition)
         return cards.order_by(*self._order())

@@ -45,6 +45,11 @@ class Fact:
     marks: tuple[Mark, ...] = ()
     cite: Cite | None = None
 
+    @property
+    def glance(self) -> str:
+        """What it is called among the numbers read at one glance."""
+        return self.key.replace("_", " ").capitalize()
+
 
 @dataclass(slots=True)
 class Reading:

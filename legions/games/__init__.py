@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import Q
 
 if TYPE_CHECKING:
-    from legions.cards.stock import CardView
+    from legions.cards.stock import CardView, Stock
 
 Document = Mapping[str, Any]
 
@@ -25,6 +25,7 @@ class Choice:
 
     `name` is its name in an address and the fact whose words the schemas list. `ask` gives the condition for the words
     ticked. `mark` is put before a word to name its drawn mark, None where words have none; `inked` words have an ink.
+    `words` says those that are not said as they are written.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Choice:
     ask: Callable[[list[str]], Q]
     mark: str | None = ""
     inked: bool = False
+    words: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +69,13 @@ class Room:
     Of the browser: `columns` are more columns of the catalog that its filters ask for; `choices`, `ranges`, `sorts`.
     `hint` is an example of what to look for.
 
-    Of the builder: `noun` and `nouns` are what a pick is called, `priced` says whether legions cost points, `order` the
-    order of cards in the drawer, `table` the template that lays out the picks, `aside` that of what stands below them;
-    `view` makes of the bench what these two show (`bench.view`). `reasons` are the words for the ledger, `unknown`
-    those for facts that would decide ("The catalog does not know ..."), `start` picks cards to start a legion with for
-    the front page.
+    Of the builder: `noun` and `nouns` are what a pick is called, `priced` says whether legions cost points; where they
+    do not, `tally` says in a few words what there is. With `stacks` a card that is added again is counted up where it
+    stands. `shelves` are the kinds of card that the drawer shows one at a time, `listed` those that a line about a
+    legion names, all where it is empty. `order` is the order of cards in the drawer, `table` the template that lays out
+    the picks, `aside` that of what stands below them; `view` makes of the bench what these two show (`bench.view`).
+    `reasons` are the words for the ledger, `unknown` those for facts that would decide ("The catalog does not know
+    ..."), `start` picks cards to start a legion with for the front page.
     """
 
     stats: tuple[str, ...] = ()
@@ -90,6 +94,10 @@ class Room:
     noun: Any = "creature"
     nouns: Any = "creatures"
     priced: bool = True
+    tally: Callable[[Document, "Stock"], str] | None = None
+    stacks: bool = False
+    shelves: Mapping[str, Any] = field(default_factory=dict)
+    listed: frozenset[str] = frozenset()
     order: Callable[["CardView"], tuple[Any, ...]] | None = None
     table: str = "legions/_table.html"
     aside: str = ""

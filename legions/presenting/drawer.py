@@ -61,6 +61,7 @@ def asked_for(selection: Selection, icons: Collection[str], stock: Stock) -> set
         slug
         for slug, card in stock.cards.items()
         if (card.stands if selection.index is None else card.carried and (not wanted or card.slot in wanted))
+        and (not selection.shelf or card.document["kind"] == selection.shelf)
         and all(word in card.searched for word in words)
     }
 
@@ -134,6 +135,7 @@ def _order(view: CandidateView) -> tuple[Any, ...]:
 
 def _title(document: dict[str, Any], selection: Selection, stock: Stock) -> str:
     if selection.index is None:
-        return str(room_of(document["game"]).nouns).capitalize()
+        room = room_of(document["game"])
+        return str(room.shelves.get(selection.shelf, room.nouns)).capitalize()
     kind = f"{selection.slot.capitalize()} upgrades" if selection.slot else "Upgrades"
     return f"{kind} for {name_of_pick(selection.index, document, stock)}"

@@ -8,6 +8,7 @@ from catalog.faults import Malformed
 from legions import ready
 from legions.cards.stock import Stock, stock
 from legions.changes import picks
+from legions.games import room_of
 from legions.models import Legion
 from rulesapi import verdicts
 
@@ -36,8 +37,12 @@ class Line:
     def creatures(self) -> str:
         """The creatures by name, each once with how many there are."""
         counts: dict[str, int] = {}
+        listed = room_of(self.document["game"]).listed
         for pick in picks(self.document):
-            title = self.stock.title(pick["card"])
+            card = self.stock.card(pick["card"])
+            if listed and card.known and card.document["kind"] not in listed:
+                continue
+            title = card.title
             counts[title] = counts.get(title, 0) + pick.get("count", 1)
         return ", ".join(f"{count} × {title}" if count > 1 else title for title, count in counts.items())
 

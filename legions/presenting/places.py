@@ -8,6 +8,7 @@ from legions.cards.stock import Stock
 from legions.changes import picks
 
 _PICK = re.compile(r"/picks/(\d+)(?:/upgrades/(\d+))?")
+_TILE = re.compile(r"/tiles/(\d+)\Z")
 _ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth"}
 
 
@@ -25,7 +26,10 @@ def place(pointer: str, document: dict[str, Any], stock: Stock) -> Place:
     if match is None:
         if pointer in {"/points", "/format"}:
             return Place("limits", "The points limit" if pointer == "/points" else "The format")
-        return Place("legion", "The whole legion")
+        tile = _TILE.match(pointer)
+        if tile:
+            return Place("tiles", stock.title(document["tiles"][int(tile[1])]))
+        return Place("legion", f"The whole {stock.game.get('legion_word') or 'legion'}")
     index = int(match[1])
     if match[2] is None:
         return Place(pick_id(index), name_of_pick(index, document, stock))

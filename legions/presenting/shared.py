@@ -75,5 +75,5 @@ class Shared:
         names = ", ".join(
             f"{pick.count} × {pick.card.title}" if pick.count > 1 else pick.card.title for pick in self.picks
         )
-        words = self.verdict.points.words
+        words = self.verdict.sums
         return f"{self.verdict.word}, {words}: {names or 'an empty table'}."

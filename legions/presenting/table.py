@@ -20,13 +20,15 @@ MOST_SOLDIERS = 6
 class Selection:
     """What the drawer is for: an upgrade for the pick at `index`, or a creature when that is None.
 
-    `slot` narrows it to one icon; `query` to cards with these words. `open` says whether a phone shows the drawer.
+    `slot` narrows it to one icon, `shelf` to one kind of card; `query` to cards with these words. `open` says whether a
+    phone shows the drawer.
     """
 
     index: int | None = None
     slot: str = ""
     query: str = ""
     open: bool = False
+    shelf: str = ""
 
     @property
     def at(self) -> str:

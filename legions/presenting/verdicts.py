@@ -107,6 +107,17 @@ class VerdictView:
         """What it costs."""
         return Points(**self.verdict["points"])
 
+    @property
+    def priced(self) -> bool:
+        """Whether legions of its game cost points."""
+        return room_of(self.verdict["game"]).priced
+
+    @cached_property
+    def sums(self) -> str:
+        """What it comes to: its points against the limit, or what its game counts in their place."""
+        tally = room_of(self.verdict["game"]).tally
+        return tally(self.document, self.stock) if tally else self.points.words
+
     @cached_property
     def findings(self) -> list[FindingView]:
         """What is wrong and what is not known, the errors first."""
@@ -133,7 +144,7 @@ class VerdictView:
     @property
     def said(self) -> str:
         """Points and verdict as two short sentences, for who cannot see the strip."""
-        words = self.points.words
+        words = self.sums
         first = f"{words[0].upper()}{words[1:]}. {self.word}"
         return f"{first}: {self.summary}." if self.findings else f"{first}."
 

@@ -15,13 +15,16 @@ register = template.Library()
 
 
 @register.simple_tag
-def choose(bench: Bench, index: int | None, slot: str = "all") -> SafeString:
+def choose(bench: Bench, index: int | None, slot: str = "all", shelf: str = "") -> SafeString:
     """Return the attributes of a link that opens the drawer for a pick's slot (`all`: any), or for a creature.
+
+    With `shelf` it opens at that kind of card.
 
     A change that is asked for meanwhile comes first: this request is then given up, so that its answer, the table as
     it was, never takes the place of the changed one.
     """
     at = {"at": f"/picks/{index}", "slot": slot} if index is not None else {"slot": "creature"}
+    at |= {"shelf": shelf} if shelf else {}
     card = {"card": bench.card} if bench.card else {}
     address = f"{bench.address}?{urlencode({**card, **at})}".replace("%2F", "/")
     return format_html(

@@ -23,6 +23,7 @@ from legions.accounts.people import holder_of, holder_to_be
 from legions.cards import reading
 from legions.cards.stock import stock
 from legions.changes import AddCreature, Change, CopyCreature, Equip, LayOut, RemoveCreature, Unequip
+from legions.games import room_of
 from legions.models import Legion
 from legions.presenting.bench import Bench, Notice
 from legions.presenting.places import index_of
@@ -162,7 +163,18 @@ def _selection(asked: Any, document: dict[str, Any]) -> Selection:
     query = asked.get("q", "")[:100]
     index = None if slot == "creature" else index_of(asked.get("at", ""), document)
     narrow = slot if index is not None and slot != "all" else ""
-    return Selection(index, narrow, query, open=bool(slot or "q" in asked))
+    return Selection(index, narrow, query, open=bool(slot or "q" in asked), shelf=_shelf(asked, document, index))
+
+
+def _shelf(asked: Any, document: dict[str, Any], index: int | None) -> str:
+    """Return the kind of card that the drawer shows: the one asked for, else the first; none where there is one drawer.
+
+    Who looks for words looks on all shelves.
+    """
+    shelves = room_of(document["game"]).shelves
+    if not shelves or index is not None or asked.get("q"):
+        return ""
+    return asked["shelf"] if asked.get("shelf") in shelves else next(iter(shelves))
 
 
 def _after(request: HttpRequest, before: dict[str, Any], change: Change) -> Selection:
@@ -170,9 +182,9 @@ def _after(request: HttpRequest, before: dict[str, Any], change: Change) -> Sele
     now = _selection(request.POST, before)
     lands = change.lands(before)
     if lands is None:
-        return Selection(now.index, now.slot)
+        return Selection(now.index, now.slot, shelf=now.shelf)
     landed = index_of(lands, change.apply(before))
-    return Selection(landed, now.slot if landed == now.index else "")
+    return Selection(landed, now.slot if landed == now.index else "", shelf=now.shelf)
 
 
 def _again(request: HttpRequest) -> dict[str, str]:
@@ -261,6 +273,8 @@ def _changed(
 def _address(bench: Bench) -> str:
     """Return the address of the table with what is selected on it, the drawer closed on a phone."""
     selected = {"at": bench.selection.at} if bench.selection.index is not None else {}
+    if bench.selection.shelf not in ("", next(iter(bench.room.shelves), "")):
+        selected["shelf"] = bench.selection.shelf
     return bench.address + (f"?{urlencode(selected, safe='/')}" if selected else "")
 
 
@@ -271,6 +285,8 @@ def _focus(bench: Bench, change: Change | None) -> str:
     """
     if not isinstance(change, MOVING):
         return ""
+    if isinstance(change, AddCreature) and change.stacks:
+        return f"c-{change.card}"
     index = bench.selection.index
     if index is None:
         return "add-creature"

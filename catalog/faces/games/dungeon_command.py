@@ -1,0 +1,259 @@
+"""The cards of Dungeon Command: an ability gives the tincture, alignment or action the outline."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from catalog.faces.arms import INK, Arms, Bearing, arms_of
+from catalog.faces.charges import creature_of, thing_of, words_of
+from catalog.faces.parts import (
+    AMBER,
+    END,
+    LEFT,
+    LINE,
+    LINING,
+    PAPER,
+    QUIET,
+    RIGHT,
+    TEXT,
+    footer,
+    names,
+    panel,
+    paper,
+    rule,
+    rules,
+    stat,
+    unknown,
+    whole,
+)
+from catalog.faces.words import SERIF, plain, text
+
+_TINCTURES = {
+    "str": "slot-heroic",
+    "dex": "poison",
+    "con": "slot-monster",
+    "int": "slot-arcane",
+    "wis": "slot-divine",
+    "cha": "thunder",
+    "any": "slot-equipment",
+}
+_OUTLINES = {"standard": "upgrade", "minor": "spell", "immediate": "maneuver-card"}
+_DEEDS = {"standard": "blade", "minor": "scroll", "immediate": "mail"}
+
+# Word, fact, field and figure colour of the printed numbers.
+_CREATURE_STATS = (
+    ("Hit Points", "hit_points", "#a8331f", "#fffdf8"),
+    ("Speed", "speed", "#3f7335", "#fffdf8"),
+    ("Melee damage", "melee_damage", "#dcb13c", INK),
+)
+_COMMANDER_STATS = (
+    ("Starting Morale", "morale", "#a8331f", "#fffdf8"),
+    ("Starting Leadership", "leadership", "#dcb13c", INK),
+    ("Creature hand", "creature_hand", "#3f7335", "#fffdf8"),
+    ("Starting Order hand", "order_hand", "#2d628f", "#fffdf8"),
+)
+
+
+def bearing(document: dict[str, Any]) -> Bearing:
+    """What the facts of a card choose of its arms."""
+    kind, words = document.get("kind"), words_of(document)
+    if kind == "creature":
+        abilities = document.get("abilities") or ()
+        outline = next((word for word in ("good", "evil") if word in words), "neutral")
+        return Bearing(
+            tincture=_TINCTURES[abilities[0]] if abilities else "unknown",
+            second=_TINCTURES[abilities[1]] if len(abilities) > 1 else None,
+            outline=outline,
+            family=" ".join(document.get("keywords") or ()),
+            charge=creature_of(words),
+            known=document.get("abilities") is not None,
+        )
+    if kind == "order":
+        ability, action = document.get("ability"), document.get("action") or ""
+        return Bearing(
+            tincture=_TINCTURES.get(ability or "", "unknown"),
+            outline=_OUTLINES.get(action, "upgrade"),
+            family=f"{ability} {action}",
+            charge=thing_of(words) or _DEEDS.get(action, "ring"),
+            known=ability is not None,
+        )
+    if kind == "commander":
+        return Bearing(tincture="positive", outline="good", family=str(document.get("set")), charge="humanoid")
+    return Bearing(tincture="neutral", outline="damage-card", family=str(document.get("size")), charge="construct")
+
+
+def creature(document: dict[str, Any], official: bool | None, set_name: str | None, _: Iterable[str]) -> str:
+    """A Creature card: its level top left, abilities on the banner, numbers at the right, powers below."""
+    arms = arms_of(document)
+    keywords = document.get("keywords")
+    drawing = [
+        paper(arms),
+        panel(arms, 396),
+        _banner(document.get("abilities"), arms, "Abilities"),
+        _level(document.get("level")),
+        *(stat(n, word, document.get(fact), field, ink) for n, (word, fact, field, ink) in enumerate(_CREATURE_STATS)),
+        _ranged(document.get("ranged")),
+        names(document.get("name"), _keywords(keywords), 486, END - TEXT),
+        rule(536),
+        rules(_powers(document.get("powers")), "", 546, 270),
+        footer(official, set_name),
+    ]
+    return whole(_title(document), _told(document, arms), "".join(drawing))
+
+
+def order(document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str]) -> str:
+    """An Order card: its level top left, its ability on the banner, the kind of action under its name."""
+    arms = arms_of(document)
+    ability = document.get("ability")
+    asked = " ".join((*sentences, *_affinity(document.get("affinity")), *_ranged_only(document)))
+    drawing = [
+        paper(arms),
+        panel(arms, 396),
+        _banner(None if ability is None else [ability], arms, "Ability"),
+        _level(document.get("level")),
+        names(document.get("name"), _action(document), 486, END - TEXT),
+        rule(536),
+        rules(document.get("text"), asked, 546, 270),
+        footer(official, set_name),
+    ]
+    return whole(_title(document), _told(document, arms), "".join(drawing))
+
+
+def commander(document: dict[str, Any], official: bool | None, set_name: str | None, _: Iterable[str]) -> str:
+    """A Commander card: the numbers a battle starts with at the right, the leader power below."""
+    arms = arms_of(document)
+    power = document.get("leader_power")
+    drawing = [
+        paper(arms),
+        panel(arms, 396),
+        *(stat(n, word, document.get(fact), field, ink) for n, (word, fact, field, ink) in enumerate(_COMMANDER_STATS)),
+        names(document.get("name"), "Commander", 486, END - TEXT),
+        rule(536),
+        rules(document.get("text"), f"{power}." if power else "", 546, 270),
+        footer(official, set_name),
+    ]
+    return whole(_title(document), _told(document, arms), "".join(drawing))
+
+
+def tile(document: dict[str, Any], official: bool | None, set_name: str | None, _: Iterable[str]) -> str:
+    """A battlefield tile, drawn as its grid: how large it is, and what is known to be printed on it."""
+    arms = arms_of(document)
+    wide = {"large": 8, "small": 4}.get(document.get("size") or "", 6)
+    edge = 48 if wide == 8 else 72 if wide == 4 else 56
+    start, top = 315 - wide * edge / 2, 250 - wide * edge / 2 + 30
+    grid = "".join(
+        f"M{start + n * edge:g} {top:g}v{wide * edge}M{start:g} {top + n * edge:g}h{wide * edge}"
+        for n in range(wide + 1)
+    )
+    area = {
+        True: text("START", 315, 300, 58, fill=arms.field[1], face=SERIF, anchor="middle"),
+        None: unknown(315, 280, 40, "Start area not known") if document.get("size") != "large" else "",
+    }.get(document.get("start"), "")
+    squares = document.get("treasure_squares")
+    treasure = "Treasure squares not known" if squares is None else f"Treasure squares: {squares}"
+    drawing = [
+        paper(arms),
+        f'<rect x="{start:g}" y="{top:g}" width="{wide * edge}" height="{wide * edge}" fill="{arms.field[0]}"'
+        ' opacity=".16"/>',
+        f'<path d="{grid}" fill="none" stroke="{LINE}" stroke-width="2"/>',
+        area,
+        names(document.get("class"), "Battlefield tile", 586, END - TEXT),
+        rule(636),
+        text(treasure, TEXT, 676, 25, fill=AMBER if squares is None else INK),
+        footer(official, set_name),
+    ]
+    return whole(plain(document.get("class") or "A battlefield tile"), _told(document, arms), "".join(drawing))
+
+
+FACES = {"creature": creature, "order": order, "commander": commander, "tile": tile}
+
+
+def _title(document: dict[str, Any]) -> str:
+    return plain(document.get("name") or "A card whose name is not known")
+
+
+def _level(value: int | None) -> str:
+    """The level in a ring at the top left."""
+    if value is None:
+        return unknown(LEFT, 78, 45, "Level not known")
+    return (
+        f'<g><title>Level {value}</title><circle cx="{LEFT}" cy="78" r="45" fill="{INK}"/>'
+        f'<circle cx="{LEFT}" cy="78" r="39" fill="none" stroke="{PAPER}" stroke-width="1.5"/>'
+        + text(str(value), LEFT, 96, 54, fill=PAPER, face=SERIF, anchor="middle", more=LINING)
+        + text("LEVEL", LEFT, 53, 13, fill=PAPER, anchor="middle", more=' letter-spacing="1.5"')
+        + "</g>"
+    )
+
+
+def _banner(abilities: Sequence[str] | None, arms: Arms, word: str) -> str:
+    """The abilities in their three letters, one below the other on a banner with a swallow's tail."""
+    if abilities is None:
+        return unknown(LEFT, 176, 32, f"{word} not known")
+    end = 140 + 54 * len(abilities)
+    cloth = (
+        f'<path d="M38 128V{end + 26:g}L{LEFT} {end + 6:g}L114 {end + 26:g}V128Z" fill="{arms.field[1]}"'
+        f' stroke="{INK}" stroke-width="2.5" stroke-linejoin="round"/>'
+    )
+    letters = "".join(
+        text(one.upper(), LEFT, 178 + 54 * n, 30, fill=PAPER, anchor="middle", more=' font-weight="700"')
+        for n, one in enumerate(abilities)
+    )
+    return f"<g><title>{word}: {', '.join(one.upper() for one in abilities)}</title>{cloth}{letters}</g>"
+
+
+def _ranged(ranged: Sequence[dict[str, Any]] | None) -> str:
+    """Ranged damage with its distance under it; nothing where none is printed."""
+    if ranged is None:
+        return unknown(RIGHT, 399, 26, "Ranged damage not known")
+    if not ranged:
+        return ""
+    distance = ranged[0].get("distance")
+    reach = "?" if distance is None else str(distance)
+    return stat(3, "Ranged damage", ranged[0].get("damage"), "#2d628f", "#fffdf8") + text(
+        f"within {reach}", RIGHT, 446, 15, fill=QUIET, anchor="middle"
+    )
+
+
+def _keywords(keywords: Sequence[str] | None) -> str:
+    if keywords is None:
+        return "Keywords not known"
+    return ", ".join("-".join(part.capitalize() for part in word.split("-")) for word in keywords)
+
+
+def _powers(powers: Sequence[dict[str, Any]] | None) -> str | None:
+    """All powers in a row, each with its name if it has one."""
+    if powers is None:
+        return None
+    said = (
+        f"{power['name']}: {power['text'] or 'not known yet.'}" if power["name"] else power["text"] or "Not known yet."
+        for power in powers
+    )
+    return " ".join(said)
+
+
+def _action(document: dict[str, Any]) -> str:
+    action = document.get("action")
+    attach = {"self": ", attached to who plays it", "target": ", attached to its target"}.get(document["attach"] or "")
+    return f"{action.capitalize()} action{attach or ''}" if action else "Kind of action not known"
+
+
+def _affinity(affinity: Sequence[str] | None) -> list[str]:
+    return [f"Affinity: {_keywords(affinity)}."] if affinity else []
+
+
+def _ranged_only(document: dict[str, Any]) -> list[str]:
+    return ["Asks for a ranged attack."] if document.get("ranged_attack") else []
+
+
+def _told(document: dict[str, Any], arms: Arms) -> str:
+    """The card in words: its kind and numbers, then what it does and its arms."""
+    said = [str(document["kind"]).capitalize()]
+    for word, fact in (("Level", "level"), *((word, fact) for word, fact, *_ in (*_CREATURE_STATS, *_COMMANDER_STATS))):
+        if fact in document:
+            value = document[fact]
+            said.append(f"{word} {'not known' if value is None else value}")
+    if document.get("abilities"):
+        said.append(f"Abilities {', '.join(document['abilities'])}")
+    does = document.get("text") or _powers(document.get("powers") or ()) or ""
+    return f"{'. '.join(said)}. {plain(does)} Arms: {arms.blazon}"

@@ -1,0 +1,304 @@
+"""Dungeon Command on the pages: its numbers and words, two decks and a commander on the table, and what they can do."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import F, Q
+from django.db.models.functions import Coalesce
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from catalog.models import fact
+from legions.cards.facts import listed, or_unknown
+from legions.cards.stock import CardView, Stock
+from legions.games import Choice, Document, Range, Room, Sort
+from legions.presenting import plots
+from rulesapi import verdicts
+from rulesapi.engine.collection import used
+from rulesapi.engine.model import Pick
+from rulesapi.engine.names import counted, spoken
+from rulesapi.engine.packs import needed
+from rulesapi.engine.reading import Lines, read_lines
+from rulesapi.engine.rulesets.dungeon_command.cards import ANY, Decks, Order, decks, size
+from rulesapi.engine.rulesets.dungeon_command.playing import ABILITIES, Ranks, can_play, opening_chance
+
+if TYPE_CHECKING:
+    from legions.presenting.bench import Bench
+    from legions.presenting.table import LaidOut
+
+ABILITY_WORDS = {**ABILITIES, ANY: "Any"}
+ATTACHED = {"self": "To who plays it", "target": "To its target", "none": "No"}
+KINDS = {"creature": _("creatures"), "order": _("orders"), "commander": _("commanders")}
+
+
+# -- the table -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A card in its deck. Of an order: who can play it alone, and who can when others assist."""
+
+    laid: "LaidOut"
+    level: int | None
+    alone: tuple[str, ...] = ()
+    helped: tuple[str, ...] = ()
+    nobody: bool = False
+
+    @property
+    def players(self) -> str:
+        """How many creatures can play the order."""
+        alone = counted(len(self.alone), "creature", "creatures") if self.alone else ""
+        if not self.helped:
+            return alone
+        more = f"{len(self.helped)} more with help" if alone else counted(len(self.helped), "creature", "creatures")
+        return f"{alone}, {more}" if alone else f"{more} with help"
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """One of the decks with its rows, and how many cards it has."""
+
+    slug: str
+    title: Any
+    rows: tuple[Row, ...]
+    cards: int
+    least: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PackLine:
+    """A pack that the warband needs."""
+
+    title: str
+    address: str
+    copies: int
+
+
+@dataclass(frozen=True, slots=True)
+class Warband:
+    """A warband on the table: its decks, its plots, its opening, the packs it takes."""
+
+    decks: tuple[Deck, ...]
+    rest: tuple["LaidOut", ...]
+    tiles: tuple[str, ...]
+    levels: SafeString
+    abilities: SafeString
+    opening: str
+    packs: tuple[PackLine, ...]
+    nowhere: tuple[str, ...]
+
+
+def warband(bench: "Bench") -> Warband:
+    """Return what the table shows of a warband."""
+    library = verdicts.library(bench.document["game"], bench.document.get("release"))
+    lines = read_lines(bench.document.get("picks", ()), library.cards)
+    found = decks(lines)
+    numbers = {pick.at: laid for pick, laid in _laid(lines, bench.picks)}
+    ranks = Ranks(found.creatures)
+    orders = tuple(_order_row(pick, numbers[pick.at], found.creatures, ranks) for pick in found.orders)
+    boxes = needed(library.contents, used(lines.picks))
+    stock = bench.stock
+    commanders = _rows(found.commanders, numbers)
+    return Warband(
+        decks=(
+            Deck("commander", _("Commander"), commanders, size(found.commanders)),
+            Deck("creature", _("Creature deck"), _by_level(_rows(found.creatures, numbers)), found.of_creatures, 12),
+            Deck("order", _("Order deck"), _by_level(orders), found.of_orders, 30),
+        ),
+        rest=tuple(laid for laid in bench.picks if laid not in numbers.values()),
+        tiles=tuple(stock.title(slug) for slug in bench.document.get("tiles", ())),
+        levels=_levels(found),
+        abilities=_abilities(found),
+        opening=_opening(found),
+        packs=tuple(_pack(stock, slug, copies) for slug, copies in boxes.packs.items()),
+        nowhere=tuple(sorted(card.title for card in boxes.nowhere)),
+    )
+
+
+def _laid(lines: Lines, laid_out: Sequence["LaidOut"]) -> list[tuple[Pick, "LaidOut"]]:
+    return [(pick, laid_out[int(pick.at.rpartition("/")[2])]) for pick in lines.picks]
+
+
+def _rows(picks: Sequence[Pick], numbers: dict[str, "LaidOut"]) -> tuple[Row, ...]:
+    return tuple(Row(numbers[pick.at], getattr(pick.card, "level", None)) for pick in picks)
+
+
+def _by_level(rows: tuple[Row, ...]) -> tuple[Row, ...]:
+    return tuple(sorted(rows, key=lambda row: (row.level is None, -(row.level or 0), row.laid.card.title)))
+
+
+def _order_row(pick: Pick, laid: "LaidOut", creatures: Sequence[Pick], ranks: Ranks) -> Row:
+    order: Order = pick.card
+    cards = list({one.card: None for one in creatures})
+    together = ranks.together.get(order.ability or ANY, 0)
+    alone = [card for card in cards if can_play(order, card) is not False]
+    helped = [card for card in cards if card not in alone and can_play(order, card, together) is not False]
+    return Row(
+        laid,
+        order.level,
+        tuple(sorted(card.title for card in alone)),
+        tuple(sorted(card.title for card in helped)),
+        bool(cards) and not alone and not helped,
+    )
+
+
+def _levels(found: Decks) -> SafeString:
+    counts: dict[int, list[int]] = {}
+    for place, picks in enumerate((found.creatures, found.orders)):
+        for pick in picks:
+            if pick.card.level is not None:
+                counts.setdefault(pick.card.level, [0, 0])[place] += pick.copies
+    highest = max(counts, default=0)
+    rows = [plots.Bars(str(level), *counts.get(level, (0, 0))) for level in range(1, highest + 1)]
+    return plots.pairs("Levels", "creatures", "orders", rows)
+
+
+def _abilities(found: Decks) -> SafeString:
+    rows = []
+    for ability in ABILITY_WORDS:
+        having = sum(p.copies for p in found.creatures if ability == ANY or ability in (p.card.abilities or ()))
+        asking = sum(p.copies for p in found.orders if p.card.ability == ability)
+        rows.append(plots.Bars(ability.upper() if ability != ANY else "Any", having, asking))
+    return plots.pairs("Abilities", "creatures that have it", "orders that need it", rows if found.creatures else [])
+
+
+def _opening(found: Decks) -> str:
+    """Return the chance of an opening hand from which a creature can be deployed, in words; empty when not known."""
+    if len(found.commanders) != 1:
+        return ""
+    commander = found.commanders[0].card
+    chance = opening_chance(found.creatures, commander.leadership, commander.creature_hand)
+    if chance is None:
+        return ""
+    hand, leadership = commander.creature_hand, commander.leadership
+    start = f"Of the opening hands of {hand} creatures, "
+    end = f"a creature that {commander.title} can deploy with Leadership {leadership}."
+    if chance == 1:
+        return f"{start}every one holds {end}"
+    if chance == 0:
+        return f"{start}none holds {end}"
+    exact = f"{chance.numerator} in {chance.denominator}"
+    return f"{start}{_percent(float(chance))} hold {end} Exactly: {exact}."
+
+
+def _percent(share: float) -> str:
+    """Return a share as a percentage that never says all or none when it is neither."""
+    return f"{min(99.9, max(0.1, 100 * share)):.1f} %"
+
+
+def _pack(stock: Stock, slug: str, copies: int) -> PackLine:
+    known = stock.sets.get(slug, {})
+    return PackLine(known.get("name") or slug, f"/sets/{stock.game['slug']}/{slug}/", copies)
+
+
+# -- words ---------------------------------------------------------------------------------------------------------
+
+
+def _summary(document: Document) -> str:
+    """What it is and what matters first."""
+    if document["kind"] == "creature":
+        abilities = ", ".join(word.upper() for word in document["abilities"] or ())
+        return f"Level {or_unknown(document['level'])} creature" + (f", {abilities}" if abilities else "")
+    if document["kind"] == "order":
+        ability = ABILITY_WORDS.get(document["ability"] or "", "ability not known")
+        action = document["action"] or "action not known"
+        return f"Level {or_unknown(document['level'])} order, {ability}, {action}"
+    if document["kind"] == "commander":
+        return f"Commander, Leadership {or_unknown(document['leadership'])}, Morale {or_unknown(document['morale'])}"
+    return f"{(document['size'] or 'Battlefield').capitalize()} tile"
+
+
+def _tally(document: Document, stock: Stock) -> str:
+    counts = dict.fromkeys(("creature", "order", "commander"), 0)
+    for pick in document.get("picks", ()):
+        kind = stock.card(pick["card"]).document.get("kind")
+        if kind in counts:
+            counts[kind] += pick.get("count", 1)
+    return ", ".join(counted(number, kind, f"{kind}s") for kind, number in counts.items())
+
+
+def _ranged(ranged: list[dict[str, Any]]) -> str:
+    return "; ".join(f"{or_unknown(o['damage'])} within {or_unknown(o['distance'])} squares" for o in ranged) or "None"
+
+
+def _powers(powers: list[dict[str, Any]]) -> str:
+    said = (": ".join(part for part in (p["name"], p["text"] or "not known yet") if part) for p in powers)
+    return " ".join(said) or "None"
+
+
+def _keywords(words: list[str]) -> str:
+    return listed([spoken(word) for word in words]) or "None"
+
+
+def _missing_of_powers(document: Document, rest: str) -> str:
+    index, _slash, inner = rest.partition("/")
+    name = document["powers"][int(index)]["name"]
+    return "the name of a power" if inner == "name" else f"what {name or 'a power'} does"
+
+
+def _order(card: CardView) -> tuple[Any, ...]:
+    """Commanders, creatures, orders; the highest level first, then by name."""
+    kind = card.document.get("kind")
+    return (("commander", "creature", "order").index(kind), -(card.document.get("level") or 0), card.title)
+
+
+def _asks(words: list[str]) -> Q:
+    condition = Q(ability__in=words)
+    for word in words:
+        condition |= Q(abilities__contains=f'"{word}"')
+    return condition
+
+
+ROOM = Room(
+    stats=("level", "hit_points", "speed", "melee_damage", "morale", "leadership", "creature_hand", "order_hand"),
+    card_words={"requires": "what it requires"},
+    spoken={
+        "abilities": lambda words: ", ".join(ABILITY_WORDS[word] for word in words) or "None",
+        "ability": ABILITY_WORDS.__getitem__,
+        "attach": ATTACHED.__getitem__,
+        "action": str.capitalize,
+        "size": str.capitalize,
+        "affinity": _keywords,
+        "ranged": _ranged,
+        "powers": _powers,
+    },
+    missing={"powers": _missing_of_powers},
+    summary=_summary,
+    # Powers and keywords are searched like the text and the class that cards of other games have.
+    columns={
+        "abilities": fact("abilities"),
+        "ability": fact("ability"),
+        "action": fact("action"),
+        "rules_text": Coalesce(fact("text"), fact("powers")),
+        "printed_class": Coalesce(fact("keywords"), fact("leader_power"), fact("affinity")),
+        "title_text": Coalesce(F("name"), fact("class"), F("slug")),
+    },
+    choices=(
+        Choice("ability", _("Ability"), _asks, mark=None, words=ABILITY_WORDS),
+        Choice("action", _("Action"), lambda words: Q(action__in=words), mark=None),
+    ),
+    ranges=(Range("level", _("Level"), "level", 100),),
+    sorts=(
+        Sort("", _("Level, highest first"), "level", descending=True),
+        Sort("level", _("Level, lowest first"), "level"),
+    ),
+    hint=_("goblin, parry, undead …"),
+    noun=_("card"),
+    nouns=_("cards"),
+    priced=False,
+    tally=_tally,
+    stacks=True,
+    listed=frozenset(("commander", "creature")),
+    shelves={kind: KINDS[kind] for kind in ("commander", "creature", "order")},
+    order=_order,
+    table="games/dungeon-command/table.html",
+    aside="games/dungeon-command/aside.html",
+    view=warband,
+    unknown={
+        "symbol": "the set symbol of {card}",
+        "treasure_squares": "how many Treasure squares are on {card}",
+        "start": "whether a Start area is on {card}",
+        "size": "the size of {card}",
+    },
+)

@@ -1,0 +1,162 @@
+"""The pages of a game of decks without points: its browser, its cards, its builder, and what this says of a list."""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from legions import ready
+from legions.models import Legion
+from legions.presenting import plots
+from tests import factories
+from tests.legions.pages import Page
+
+GAME = "dungeon-command"
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / GAME
+NEW = f"/build/{GAME}/"
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+
+@pytest.fixture(autouse=True)
+def world() -> None:
+    documents = [json.loads(file.read_text("utf-8")) for file in sorted(FIXTURES.rglob("*.json"))]
+    factories.publish(*documents)
+
+
+def found(client: Any, query: str) -> set[str]:
+    page = Page(client.get(f"/cards/{GAME}/?view=list&{query}"))
+    return {link["href"].split("/")[-2] for link in page.all("a") if link.get("class") == "card-row__name"}
+
+
+@pytest.mark.parametrize(
+    ("query", "slugs"),
+    [
+        ("q=drow&kind=creature&level_min=4", {"drider", "drow-assassin"}),
+        ("q=drow&kind=order", {"faerie-fire"}),
+        ("q=regenerate&kind=creature", {"feral-troll"}),
+        ("ability=wis&kind=creature&level_max=3", {"dwarf-cleric", "drow-priestess", "orc-druid"}),
+        ("ability=wis&action=standard", {"lolths-blessing", "scheme", "overseers-whip", "turn-undead"}),
+        ("kind=commander&set=heart-of-cormyr", {"rhynseera-the-alarphon", "valnar-trueblade"}),
+        ("level_min=6&kind=order", {"sneak-attack", "terrifying-revelation"}),
+    ],
+)
+def test_the_browser_finds_cards_by_what_this_game_has(client: Any, query: str, slugs: set[str]) -> None:
+    assert found(client, query) == slugs
+
+
+@pytest.mark.parametrize(
+    ("slug", "words"),
+    [
+        ("goblin-wolf-rider", ["Level 4 creature, DEX, CHA", "Hit points", "Dexterity, Charisma", "Start a warband"]),
+        ("elf-archer", ["10 within 10 squares"]),
+        ("level-up", ["Level 1 order, Any, minor", "Creatures with the keyword humanoid only."]),
+        ("faerie-fire", ["To its target", "Drow"]),
+        ("valnar-trueblade", ["Commander, Leadership 7, Morale 14", "Versatile"]),
+        ("drow-blademaster", ["what Flashing Blades does"]),
+        ("heart-of-cormyr-small-tile-1", ["Small tile", "treasure squares"]),
+    ],
+)
+def test_a_card_page_speaks_the_words_of_the_game(client: Any, slug: str, words: Iterable[str]) -> None:
+    page = Page(client.get(f"/cards/{GAME}/{slug}/"))
+    for word in words:
+        assert word in page.words, word
+    assert "points" not in page.words.split("Sources")[0].replace("Hit points", "")
+
+
+def test_the_rules_page_lists_every_rule(client: Any) -> None:
+    words = Page(client.get(f"/rules/{GAME}/")).words
+    for title in ("Minimum of creatures", "Order that nobody can play", "Size of the teams", "First game"):
+        assert title in words
+
+
+def started(client: Any, *changes: str) -> Legion:
+    """A saved warband after these changes."""
+    client.post(NEW, {"do": changes[0]})
+    legion = Legion.objects.get()
+    for change in changes[1:]:
+        client.post(f"/legions/{legion.pk}/", {"do": change, "version": legion.version})
+        legion.refresh_from_db()
+    return legion
+
+
+def test_a_card_that_is_added_again_is_counted_up(client: Any) -> None:
+    legion = started(client, "add/elf-archer", "add/parry", "add/elf-archer")
+    assert legion.document["picks"] == [{"card": "elf-archer", "count": 2}, {"card": "parry"}]
+
+
+@pytest.mark.parametrize("slug", [one.slug for one in ready.of_game(GAME)])
+def test_a_ready_warband_is_laid_out_as_two_decks_and_a_commander(client: Any, slug: str) -> None:
+    legion = started(client, f"ready/{slug}")
+    page = Page(client.get(f"/legions/{legion.pk}/"))
+    for words in (
+        "Creature deck 12 cards, at least 12",
+        "Order deck 36 cards, at least 30",
+        "12 creatures, 36 orders, 1 commander",
+        "Legal",
+        "Packs it takes 1 × ",
+        "opening hands of",
+    ):
+        assert words in page.words, words
+    assert "Nobody here can play it" not in page.words
+    assert "points" not in page.words
+    assert {svg["class"] for svg in page.all("svg") if svg.get("class") == "plot"} == {"plot"}
+
+
+def test_the_builder_says_who_can_play_what(client: Any) -> None:
+    legion = started(client, "add/valnar-trueblade", "add/dwarf-cleric", "add/human-ranger", "add/killing-strike")
+    client.post(f"/legions/{legion.pk}/", {"do": "add/fireball", "version": legion.version})
+    page = Page(client.get(f"/legions/{legion.pk}/"))
+    assert "2 creatures with help" in page.words
+    assert "With assisting creatures: Dwarf Cleric, Human Ranger." in page.words
+    assert page.words.count("Nobody here can play it") == 1
+    assert "No creature of the warband has Intelligence, which Fireball needs." in page.words
+
+
+def test_the_opening_chance_is_exact(client: Any) -> None:
+    legion = started(client, "add/delthrin-everet", "add/ogre", "add/wolf")
+    legion.document["picks"] = [
+        {"card": "lokar-of-the-stonelands"},
+        {"card": "orc-drudge", "count": 1},
+        {"card": "horned-devil", "count": 4},
+    ]
+    Legion.objects.filter(pk=legion.pk).update(document=legion.document)
+    assert "every one holds a creature" in Page(client.get(f"/legions/{legion.pk}/")).words
+
+
+def test_the_drawer_shows_one_shelf_at_a_time_and_all_when_searched(client: Any) -> None:
+    def shown(query: str) -> set[str]:
+        page = Page(client.get(f"{NEW}?{query}"))
+        return {link["href"].split("/")[-2] for link in page.all("a", **{"class": "candidate__name"})}
+
+    assert len(shown("slot=creature")) == 10
+    assert len(shown("slot=creature&shelf=creature")) == 50
+    assert {"web", "giant-spider"} <= shown("slot=creature&shelf=commander&q=spider")
+    assert shown("slot=creature&shelf=nothing") == shown("slot=creature")
+
+
+def test_the_format_is_chosen_without_points(client: Any) -> None:
+    legion = started(client, "ready/sting-of-lolth")
+    client.post(f"/legions/{legion.pk}/", {"do": "limits", "format": "first-game", "version": legion.version})
+    legion.refresh_from_db()
+    assert legion.document["format"] == "first-game"
+    words = Page(client.get(f"/legions/{legion.pk}/")).words
+    assert "For a first game each player has 6 creatures. This list has 12." in words
+
+
+def test_a_card_of_another_kind_among_the_picks_is_shown_and_told(client: Any) -> None:
+    legion = started(client, "add/elf-archer", "add/heart-of-cormyr-large-tile-1", "add/no-such-card")
+    words = Page(client.get(f"/legions/{legion.pk}/")).words
+    assert "In no deck" in words
+    assert "Heart of Cormyr large tile 1 is a battlefield tile." in words
+
+
+def test_a_plot_says_its_numbers_and_escapes_its_words() -> None:
+    drawn = plots.pairs("<Levels>", "creatures", "orders", [plots.Bars("<1>", 3, 0), plots.Bars("2", 0, 6)])
+    assert "<desc>&lt;1&gt;: 3 creatures, 0 orders; 2: 0 creatures, 6 orders.</desc>" in drawn
+    assert "<1>" not in drawn
+    assert drawn.count("<rect") == 2
+    assert "style=" not in drawn
+    assert plots.pairs("Levels", "a", "b", []) == ""
