@@ -112,7 +112,9 @@ class CardView:
         keys = ("keywords", *(choice.name for choice in room_of(self.game).choices), *room_of(self.game).marked)
         said = (self.document.get(key) or () for key in dict.fromkeys(keys))
         lists = (word for one in said for word in ([one] if isinstance(one, str) else one))
-        return " ".join((*words, *lists)).casefold()
+        sought = room_of(self.game).sought
+        more = sought(self.document) if sought and self.document else ""
+        return " ".join((*words, *lists, more)).casefold()
 
 
 @dataclass(frozen=True)

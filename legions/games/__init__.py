@@ -71,11 +71,12 @@ class Room:
 
     Of the builder: `noun` and `nouns` are what a pick is called, `priced` says whether legions cost points; where they
     do not, `tally` says in a few words what there is. With `stacks` a card that is added again is counted up where it
-    stands. `shelves` are the kinds of card that the drawer shows one at a time, `listed` those that a line about a
-    legion names, all where it is empty. `order` is the order of cards in the drawer, `table` the template that lays out
-    the picks, `aside` that of what stands below them; `view` makes of the bench what these two show (`bench.view`).
-    `reasons` are the words for the ledger, `unknown` those for facts that would decide ("The catalog does not know
-    ..."), `start` picks cards to start a legion with for the front page.
+    stands. `shelves` are the kinds of card that the drawer shows one at a time, `sought` what a search in it looks
+    through besides the shared facts; `listed` are the kinds that a line about a legion names, all where it is empty.
+    `order` is the order of cards in the drawer, `table` the template that lays out the picks, `aside` that of what
+    stands below them; `view` makes of the bench what these two show (`bench.view`). `reasons` are the words for the
+    ledger, `unknown` those for facts that would decide ("The catalog does not know ..."), `start` picks cards to start
+    a legion with for the front page.
     """
 
     stats: tuple[str, ...] = ()
@@ -96,6 +97,7 @@ class Room:
     priced: bool = True
     tally: Callable[[Document, "Stock"], str] | None = None
     stacks: bool = False
+    sought: Callable[[Document], str] | None = None
     shelves: Mapping[str, Any] = field(default_factory=dict)
     listed: frozenset[str] = frozenset()
     order: Callable[["CardView"], tuple[Any, ...]] | None = None

@@ -289,6 +289,7 @@ ROOM = Room(
     priced=False,
     tally=_tally,
     stacks=True,
+    sought=lambda card: f"{_powers(card.get('powers') or [])} {' '.join(card.get('affinity') or ())}",
     listed=frozenset(("commander", "creature")),
     shelves={kind: KINDS[kind] for kind in ("commander", "creature", "order")},
     order=_order,

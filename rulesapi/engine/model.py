@@ -192,7 +192,10 @@ class Wanting:
 
 @value
 class Broken:
-    """What a rule says of one thing wrong: its places and the facts its message is filled from."""
+    """What a rule says of one thing wrong: its places and the facts its message is filled from.
+
+    A fact `short` says how many cards are lacking: with every one that is added less is wrong.
+    """
 
     at: tuple[str, ...]
     facts: dict[str, Any]

@@ -96,10 +96,11 @@ def test_a_ready_warband_is_laid_out_as_two_decks_and_a_commander(client: Any, s
         "Order deck 36 cards, at least 30",
         "12 creatures, 36 orders, 1 commander",
         "Legal",
-        "Packs it takes 1 × ",
         "opening hands of",
     ):
         assert words in page.words, words
+    packs = [link["href"] for link in page.all("a") if link.get("href", "").startswith(f"/sets/{GAME}/")]
+    assert packs == [f"/sets/{GAME}/{slug}/"]
     assert "Nobody here can play it" not in page.words
     assert "points" not in page.words
     assert {svg["class"] for svg in page.all("svg") if svg.get("class") == "plot"} == {"plot"}
@@ -124,6 +125,16 @@ def test_the_opening_chance_is_exact(client: Any) -> None:
     ]
     Legion.objects.filter(pk=legion.pk).update(document=legion.document)
     assert "every one holds a creature" in Page(client.get(f"/legions/{legion.pk}/")).words
+
+
+def test_on_a_table_that_is_not_full_yet_every_card_that_may_be_added_fits(client: Any) -> None:
+    legion = started(client, "add/elf-archer", "add/valnar-trueblade")
+    page = Page(client.get(f"/legions/{legion.pk}/?slot=creature&shelf=order"))
+    assert "Fits" in page.words and "Does not fit" not in page.words
+    legion.document["picks"][0]["count"] = 4
+    Legion.objects.filter(pk=legion.pk).update(document=legion.document)
+    words = Page(client.get(f"/legions/{legion.pk}/?slot=creature&shelf=creature")).words
+    assert "The warband has Elf Archer 5 times." in words
 
 
 def test_the_drawer_shows_one_shelf_at_a_time_and_all_when_searched(client: Any) -> None:

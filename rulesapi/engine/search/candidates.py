@@ -167,7 +167,11 @@ def _new(
 
 def _finding_key(finding: Finding, added: str) -> Hashable:
     """What makes two findings the same one, apart from the place of the card that was added."""
-    return finding.code, repr(finding.facts), tuple(at for at in finding.at if at != added)
+    facts = finding.facts
+    said: Hashable = repr(facts)
+    if "short" in facts:  # how many cards there are says nothing of one that makes them more
+        said = tuple(sorted((name, fact) for name, fact in facts.items() if isinstance(fact, str)))
+    return finding.code, said, tuple(at for at in finding.at if at != added)
 
 
 def _unknown_key(fact: Unknown, added: str) -> Hashable:

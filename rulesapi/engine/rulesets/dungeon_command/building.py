@@ -29,7 +29,7 @@ def minimum_creatures(legion: Legion, library: Library) -> Said:
     """
     for found in legion.arranged:
         if found.of_creatures < LEAST_CREATURES:
-            yield Broken((f"{found.at}/picks",), {"creatures": found.of_creatures, "least": LEAST_CREATURES})
+            yield Broken((f"{found.at}/picks",), lacking("creatures", found.of_creatures, LEAST_CREATURES))
 
 
 def minimum_orders(legion: Legion, library: Library) -> Said:
@@ -39,7 +39,12 @@ def minimum_orders(legion: Legion, library: Library) -> Said:
     """
     for found in legion.arranged:
         if found.of_orders < LEAST_ORDERS:
-            yield Broken((f"{found.at}/picks",), {"orders": found.of_orders, "least": LEAST_ORDERS})
+            yield Broken((f"{found.at}/picks",), lacking("orders", found.of_orders, LEAST_ORDERS))
+
+
+def lacking(noun: str, count: int, least: int) -> dict[str, int]:
+    """The facts of a deck with too few cards; `short` is what `Broken` says of it."""
+    return {noun: count, "least": least, "short": least - count}
 
 
 def creature_copies(legion: Legion, library: Library) -> Said:

@@ -129,7 +129,9 @@ def _halves(found: Decks, creatures: int | None, orders: int | None) -> Said:
     """Whether each deck is half of a pack's."""
     for count, noun, wanted in ((found.of_creatures, "creatures", creatures), (found.of_orders, "orders", orders)):
         if wanted is not None and count != wanted:
-            yield Broken((f"{found.at}/picks",), {"count": count, "noun": noun, "wanted": wanted})
+            facts = {"count": count, "noun": noun, "wanted": wanted}
+            short = {"short": wanted - count} if count < wanted else {}
+            yield Broken((f"{found.at}/picks",), {**facts, **short})
 
 
 def _pack(found: Decks, library: Library) -> Said:
