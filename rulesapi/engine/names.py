@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
+from itertools import takewhile
 
 
 def fold(name: str) -> str:
@@ -36,3 +37,9 @@ def in_order(pointers: Iterable[str]) -> tuple[str, ...]:
     """Places, each once, in the order of `place_order`."""
     places = set(pointers)
     return tuple(sorted(places, key=place_order) if len(places) > 1 else places)
+
+
+def place_above(pointers: Iterable[str]) -> str:
+    """The nearest place that has all of these in it; of one alone, itself."""
+    steps = zip(*(pointer.split("/") for pointer in pointers), strict=False)
+    return "/".join(step[0] for step in takewhile(lambda step: len(set(step)) == 1, steps))

@@ -86,25 +86,21 @@ def _deciding(totals: Answers, limit: int) -> set[Fact]:
 
 
 def price(table: Table, guesses: Guesses, limit: int | None) -> Price:
-    """Add up a legion, each part as low as it can be for the known part."""
-    parts = list(_parts(table))
-    known, sure = 0, True
+    """Add up a legion: known is the least that it can come to."""
     moving: list[Part] = []
     fixed = 0
-    for part in parts:
+    for part in _parts(table):
         values = ask(part, guesses).values
-        known += min(values)
         if min(values) != max(values):
-            sure = False
             moving.append(part)
         else:
             fixed += values[0]
     totals = ask(lambda look: fixed + sum(part(look) for part in moving), guesses)
-    broken = limit is not None and min(totals.values) > limit
-    can_break = limit is not None and max(totals.values) > limit
+    known, most = min(totals.values), max(totals.values)
+    broken = limit is not None and known > limit
+    can_break = limit is not None and most > limit
     unknown: set[Any] = set()
     if limit is not None and can_break and not broken:
         unknown = {fact for fact in _deciding(totals, limit) if fact[1] != HIDDEN}
-    return Price(
-        known, known if sure else None, broken, can_break and not broken, frozenset(unknown), frozenset(totals.facts)
-    )
+    total = known if known == most else None
+    return Price(known, total, broken, can_break and not broken, frozenset(unknown), frozenset(totals.facts))

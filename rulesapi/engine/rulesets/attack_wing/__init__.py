@@ -29,7 +29,6 @@ GAME = "attack-wing"
 BOOK = "Attack Wing rulebook"
 CATALOG = Cite("Muster catalog")
 FORMAT = Cite("The format")
-ICONS = frozenset(("dragon", "equipment", "monster", "heroic", "arcane", "divine"))
 SPELL_ICONS = frozenset(("arcane", "divine"))
 
 
@@ -226,7 +225,7 @@ RULESETS = (
         name=f"{GAME}/1",
         rules=RULES,
         bearers=frozenset(("creature",)),
-        carried={"upgrade": ICONS, "spell": SPELL_ICONS},
+        carried={"upgrade": checks.ICONS, "spell": SPELL_ICONS},
         price=price,
     ),
 )

@@ -10,12 +10,13 @@ from collections.abc import Iterable, Sequence
 
 from rulesapi.engine.common import Said
 from rulesapi.engine.conditions import reaches
-from rulesapi.engine.model import Broken, Carried, Legion, Limit, Pick, Wanting
+from rulesapi.engine.model import Broken, Carried, Legion, Limit, Pick, Upgrade, Wanting
 from rulesapi.engine.names import in_order
 from rulesapi.engine.ruleset import Library
 from rulesapi.engine.rulesets.attack_wing.prices import MOST_SOLDIERS
 from rulesapi.engine.slots import Claim, seat
 
+ICONS = frozenset(("dragon", "equipment", "monster", "heroic", "arcane", "divine"))
 CAMPAIGN_ARTIFACT = "campaign-artifact"
 ARTIFACT_LIMIT = "campaign-artifact-limit"
 ARTIFACTS_ALLOWED = 1
@@ -27,7 +28,12 @@ def upgrade_slot(legion: Legion, library: Library) -> Said:
 
     Attack Wing rulebook, p. 29
 
-    Cards may fit any icon or grant slots; the module `slots` says how that is solved.
+    One finding a creature and icon, with all cards that compete for the icon: more want it alone than there are slots,
+    printed or granted. A slot that a card grants counts as far as that card can be put on: of those that compete for
+    one icon themselves as many as it has slots, always those that grant the most. Where the cards that fit any icon
+    find no room in what is left, one finding has all icons that they could stand in, and all who want one of these. A
+    spell of unknown slot counts as one that fits both of its icons, all its copies the same one, and is named together
+    with all who compete with it in the one case or the other. The module `slots` says how that is solved.
     """
     for pick in legion.picks:
         if pick.carried and not _counted_out(pick):
@@ -62,8 +68,7 @@ def _counted_out(pick: Pick) -> bool:
 
 
 def _seated(pick: Pick) -> Said:
-    claims = [Claim(c.card.icons, c.card.slot_known, c.card.grants) for c in pick.carried]
-    seating = seat(pick.card.banner, claims)
+    seating = seat(pick.card.banner, [_claim(carried.card) for carried in pick.carried])
     for crowd in seating.crowds:
         members = [pick.carried[number] for number in crowd.members]
         facts = {
@@ -83,6 +88,12 @@ def _seated(pick: Pick) -> Said:
                 yield Wanting(carried.card.slug, "/slot", carried.at)
             if carried.card.grants is None:
                 yield Wanting(carried.card.slug, "/grants", carried.at)
+
+
+def _claim(card: Upgrade) -> Claim:
+    """What a card asks of a banner. Copies of one whose slot is not known stand alike, unless it may fit any icon."""
+    alike = not card.slot_known and card.icons != ICONS
+    return Claim(card.icons, card.slot_known, card.grants, card.slug if alike else None)
 
 
 def duplicate_upgrade(legion: Legion, library: Library) -> Said:
