@@ -35,6 +35,10 @@ class Cut:
             return True
         return None if self.needs(card) else False
 
+    def without(self, other: Cut) -> Cut:
+        """What is left of the words when those of another are struck out."""
+        return Cut(self.cards - other.cards, self.keywords - other.keywords, self.sets - other.sets)
+
     def needs(self, card: Card) -> set[str]:
         """The facts of a card that is not known to be among them, for which it could be."""
         open_ = {"/keywords"} if self.keywords and card.keywords is None else set()
@@ -62,9 +66,13 @@ class Bars:
             if card.set in self.banned.sets:
                 reasons.append("set")
                 facts["set"] = card.set
-        if self.pool is not None and self.pool.has(card) is False:
+        if self.pool is not None and (self.pool.has(card) is False or (not reasons and self._in_vain(card))):
             reasons.append("pool")
         return {**facts, "reasons": reasons} if reasons else {}
+
+    def _in_vain(self, card: Card) -> bool:
+        """Whether a card could be of the pool only by what is banned, so that it is kept out whatever is unknown."""
+        return bool(self.pool and self.banned and self.pool.without(self.banned).has(card) is False)
 
     def needs(self, card: Card) -> Iterator[str]:
         """The facts of a card that would decide whether it is kept out, sorted."""

@@ -1,6 +1,6 @@
 """What each fact could be, were it known: a few values that stand for all that can make a difference."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tests.second_engine.worlds import HIDDEN, Fact
@@ -29,15 +29,15 @@ def _words(value: Any, wanted: str) -> Iterator[Any]:
 
 
 class Guesses:
-    """The values to try for each unknown fact of the cards of one legion."""
+    """The values to try for each unknown fact of the cards of one legion, judged by a format."""
 
-    def __init__(self, cards: Iterable[Mapping[str, Any]]) -> None:
-        cards = list(cards)
+    def __init__(self, cards: list[Mapping[str, Any]], form: Mapping[str, Any]) -> None:
         self.by_slug = {card["slug"]: card for card in cards}
         self.keywords = sorted(
-            {word for wanted in ("keyword", "family", "keywords") for word in _words(cards, wanted) if word}
+            {word for wanted in ("keyword", "family", "keywords") for word in _words([*cards, form], wanted) if word}
             | {"campaign-artifact"}
         )
+        self.sets = sorted({word for word in _words([form], "set") if word})
         self.energies = sorted(
             {word for card in cards for word in _words(card.get("penalties"), "energy")}
             | {word for card in cards for word in _words(card.get("requires"), "energy")}
@@ -92,6 +92,9 @@ class Guesses:
 
     def _name(self) -> list[str]:
         return self.names
+
+    def _set(self) -> list[str]:
+        return [*self.sets, "?"]
 
     def _class(self) -> list[str]:
         return [*self.classes, "?"]

@@ -53,7 +53,14 @@ CODES = (
     "unknown-card",
     "not-equippable",
     "retired-card",
+    "team-unique-name",
+    "team-points",
+    "team-artifact-limit",
+    "barred",
+    "format-dates",
 )
+SETS = ("box-a", "box-b", "box-c")
+DAYS = ("2026-01-31", "2026-02-01", "2026-02-28")
 
 
 @dataclass(frozen=True)
@@ -73,7 +80,7 @@ class Maker:
         self.random = random.Random(f"library {seed}")
         self.unknown = self.random.choice((0, 0.02, 0.05, 0.1))
         self.restricted = self.random.choice((0.02, 0.1, 0.4))
-        self.odd = self.random.choice((0.03, 0.15))
+        self.odd = self.random.choice((0.03, 0.15, 0.4))
         self.icons = self.random.sample(ICONS, self.random.choice((2, 3, 6)))
         self.names = self.random.choice((6, 12, 100))
 
@@ -82,7 +89,7 @@ class Maker:
         cards += [self.upgrade(number) for number in range(20)]
         cards += [self.spell(number) for number in range(6)]
         cards.append(self.damage_card())
-        return World({card["slug"]: card for card in cards}, {form["slug"]: form for form in self.formats()})
+        return World({card["slug"]: card for card in cards}, {form["slug"]: form for form in self.formats(cards)})
 
     def chance(self, share: float) -> bool:
         return self.random.random() < share
@@ -108,7 +115,7 @@ class Maker:
             "game": "attack-wing",
             "slug": slug,
             "name": self.maybe(self.name()),
-            "set": None,
+            "set": self.maybe(self.random.choice(SETS)),
             "text": None,
             "sources": {"": {"source": "Made up for a test", "checked": True}},
         }
@@ -150,16 +157,16 @@ class Maker:
         return card
 
     def plain_clause(self) -> Document:
-        """One word; never all values there are of alignment, movement or base, since no card needs to say that."""
+        """One word; now and then with all values there are."""
         word = self.random.choice(WORDS)
         values: dict[str, Any] = {
-            "alignment": lambda: self.any_of(ALIGNMENTS),
+            "alignment": lambda: self.any_of(ALIGNMENTS, 3),
             "energy": lambda: self.any_of(ENERGIES),
             "class": lambda: self.any_of(CLASSES),
             "name": lambda: [self.name()],
             "keyword": lambda: self.any_of(KEYWORDS),
-            "movement": lambda: [self.random.choice(("flying", "ground"))],
-            "base": lambda: [self.random.choice(("small", "large"))],
+            "movement": lambda: self.any_of(("flying", "ground")),
+            "base": lambda: self.any_of(("small", "large")),
             "troop": lambda: self.chance(0.5),
             "level_at_least": lambda: self.random.choice((1, 3, 5, 100)),
             "has_slot": lambda: self.any_of(tuple(self.icons)),
@@ -217,11 +224,29 @@ class Maker:
     def damage_card(self) -> Document:
         return self.printed("damage-card", "damage") | {"copies": None, "flips": None}
 
-    def formats(self) -> list[Document]:
+    def formats(self, cards: list[Document]) -> list[Document]:
         codes = self.random.sample(CODES, 2)
         odd = [{"rule": f"attack-wing/{code}", "level": self.random.choice(("error", "warning"))} for code in codes]
         strict = [{"rule": "attack-wing/retired-card", "level": "error"}]
-        return [_format("standard", 120, []), _format("strict", 60, strict), _format("odd", None, odd)]
+        slugs = [slug for card in cards for slug in (card["slug"], *card.get("formerly", []))] + ["no-such-card"]
+        barring = _format("barring", 100, odd[:1]) | {"bans": self.cuts(slugs, 3)}
+        pooled = _format("pooled", 100, []) | {"pool": [{"card": self.random.sample(slugs, 24)}, *self.cuts(slugs, 3)]}
+        for form in (barring, pooled):
+            first, last = sorted((self.random.choice(DAYS), self.random.choice(DAYS)))
+            form |= {key: day for key, day in (("from", first), ("until", last)) if self.chance(0.4)}
+        if self.chance(0.5):
+            pooled["bans"] = self.cuts(slugs, 2)
+        plain = [_format("standard", 120, []), _format("strict", 60, strict), _format("odd", None, odd)]
+        return [*plain, barring, pooled]
+
+    def cuts(self, slugs: list[str], most: int) -> list[Document]:
+        """Cards by slug, by keyword or by set, in one to three rows."""
+        rows = (
+            lambda: {"card": self.any_of(tuple(slugs), most)},
+            lambda: {"keyword": self.any_of(KEYWORDS)},
+            lambda: {"set": self.any_of(SETS)},
+        )
+        return [self.random.choice(rows)() for _ in range(self.random.randint(1, 3))]
 
 
 def _format(slug: str, points: int | None, levels: list[Document]) -> Document:
@@ -239,17 +264,24 @@ def _format(slug: str, points: int | None, levels: list[Document]) -> Document:
 
 
 def legion(world: World, seed: int) -> Document:
-    """A legion of none to five picks, by somebody who minds the rules or by somebody who does not."""
+    """A legion of none to five picks, or a team's, by somebody who minds the rules or by somebody who does not."""
     chooser = random.Random(f"legion {seed}")
     builder = (Careful if chooser.random() < 0.6 else Careless)(world, chooser)
-    made: Document = {"game": "attack-wing", "picks": builder.picks()}
-    if chooser.random() < 0.5:
+    made: Document = {"game": "attack-wing"}
+    if chooser.random() < 0.2:
+        made["team"] = [builder.part() for _ in range(chooser.choice((1, 2, 2, 3)))]
+    else:
+        made["picks"] = builder.picks()
+    if chooser.random() < 0.6:
         made["format"] = chooser.choice(list(world.formats))
     if chooser.random() < 0.4:
         made["points"] = chooser.choice((chooser.randint(1, 100), 400))
     if chooser.random() < 0.2:
         most = chooser.choice((1, 2, 5))
-        made["collection"] = {builder.taken(slug): chooser.randint(0, most) for slug in (*world.cards, "no-such-card")}
+        holder = chooser.choice([made, *made.get("team", [])])
+        holder["collection"] = {builder.taken(one): chooser.randint(0, most) for one in (*world.cards, "no-such-card")}
+    if chooser.random() < 0.4:
+        made["on"] = chooser.choice(("2026-01-01", *DAYS, "2026-12-31"))
     return made
 
 
@@ -268,6 +300,11 @@ class Careless:
 
     def picks(self) -> list[Document]:
         return [self.pick() for _ in range(self.chooser.choice(self.sizes))]
+
+    def part(self) -> Document:
+        """What one player of a team brings: not more than two picks, so that the whole stays small."""
+        part: Document = {"picks": self.picks()[:2]}
+        return part | {"game": "attack-wing"} if self.chooser.random() < 0.3 else part
 
     def pick(self) -> Document:
         pick: Document = {"card": self.slug(self.creatures)}

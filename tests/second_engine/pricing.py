@@ -1,6 +1,6 @@
 """What a legion costs (pp. 28-30), as far as it is known."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,16 +62,23 @@ def _penalty(upgrade: Standing, creature: Creature, number: int, look: Look) -> 
     return int(penalties[number]["cost"])
 
 
-def _parts(table: Table) -> Iterator[Part]:
-    for creature in table.creatures:
+def _parts(part: Table, table: Table) -> Iterator[Part]:
+    """All that a part of a legion costs, one thing at a time."""
+    for creature in part.creatures:
         yield lambda look, creature=creature: _of_creature(creature, look)
         for upgrade in creature.upgrades:
             for number in range(len(upgrade.card["penalties"] or [None])):
                 yield lambda look, u=upgrade, c=creature, n=number: _penalty(u, c, n, look)
-    for upgrade in table.upgrades:
+    for upgrade in part.upgrades:
         yield lambda look, upgrade=upgrade: int(look(upgrade.card, "/cost"))
         if "cost_each" in upgrade.card:
             yield lambda look, upgrade=upgrade: _for_each(upgrade, table, look)
+
+
+def share(table: Table, part: Table, guesses: Guesses) -> dict[str, int | None]:
+    """What one player of a team pays; what a card costs for each of a family counts the whole team's."""
+    totals = ask(_sum(list(_parts(part, table)), guesses), guesses).values
+    return {"total": min(totals) if min(totals) == max(totals) else None, "known": min(totals)}
 
 
 def _deciding(totals: Answers, limit: int) -> set[Fact]:
@@ -85,22 +92,28 @@ def _deciding(totals: Answers, limit: int) -> set[Fact]:
     return over.deciding()
 
 
-def price(table: Table, guesses: Guesses, limit: int | None) -> Price:
-    """Add up a legion: known is the least that it can come to."""
+def _sum(parts: Iterable[Part], guesses: Guesses) -> Part:
+    """All parts together; those that are the same in every world are added up once."""
     moving: list[Part] = []
     fixed = 0
-    for part in _parts(table):
+    for part in parts:
         values = ask(part, guesses).values
-        if min(values) != max(values):
-            moving.append(part)
-        else:
+        if min(values) == max(values):
             fixed += values[0]
-    totals = ask(lambda look: fixed + sum(part(look) for part in moving), guesses)
+        else:
+            moving.append(part)
+    return lambda look: fixed + sum(part(look) for part in moving)
+
+
+def price(parts: Sequence[Table], table: Table, guesses: Guesses, limit: int | None) -> Price:
+    """Add up a legion: known is the least that it can come to. The total is sure when each player's part is."""
+    totals = ask(_sum([cost for part in parts for cost in _parts(part, table)], guesses), guesses)
     known, most = min(totals.values), max(totals.values)
     broken = limit is not None and known > limit
     can_break = limit is not None and most > limit
     unknown: set[Any] = set()
     if limit is not None and can_break and not broken:
         unknown = {fact for fact in _deciding(totals, limit) if fact[1] != HIDDEN}
-    total = known if known == most else None
+    sure = known == most and all(share(table, part, guesses)["total"] is not None for part in parts)
+    total = known if sure else None
     return Price(known, total, broken, can_break and not broken, frozenset(unknown), frozenset(totals.facts))

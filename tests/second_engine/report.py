@@ -11,18 +11,12 @@ WARNINGS = {"attack-wing/retired-card"}
 
 
 @dataclass(frozen=True)
-class Misfit:
-    """Upgrades of one creature that cannot all be on it.
+class Crowd:
+    """Upgrades of one creature that compete for fewer slots than they are."""
 
-    The rulebook does not say how to sort them into findings when a card fits several icons, grants some, or is not
-    known well enough. Then each finding must be right (`overfull`: these places can never all be on) and together they
-    must name a way out (`cures`: with these places taken off, the others can be on). `exact` is how to sort them where
-    it is plain.
-    """
-
-    exact: frozenset[frozenset[str]] | None
-    overfull: frozenset[frozenset[str]]
-    cures: frozenset[frozenset[str]]
+    places: frozenset[str]
+    icons: frozenset[str]
+    slots: int
 
 
 @dataclass
@@ -36,7 +30,7 @@ class Report:
     open: bool = False
     unknown: set[Fact] = field(default_factory=set)
     touching: set[Fact] = field(default_factory=set)
-    misfits: dict[str, Misfit] = field(default_factory=dict)
+    crowds: list[Crowd] = field(default_factory=list)
 
     def counts(self, code: str) -> bool:
         """Whether breaking this rule makes a legion illegal."""

@@ -172,18 +172,30 @@ def _penalties(tally: _Tally, carried: Carried, pick: Pick) -> None:
 
 
 def _weigh(tally: _Tally, creature: Creature, fact: str, together: Sequence[_Open]) -> None:
-    """What hangs on one fact of a creature. The least that it comes to is a line of the place where all of it stands.
+    """What hangs on one fact of a creature, first with each player, then with all of a team.
 
-    If that is the most, too, nothing is open.
+    The least that it comes to is a line of the place where all of it stands. Of a player with whom that is also the
+    most, nothing is open.
     """
-    least, most = _span(fact, together)
-    if least:
-        tally.add(place_above(one.pick.at for one in together), creature.slug, "cost-penalty", least)
-    if least == most:
-        return
+    by_player: dict[str, list[_Open]] = {}
     for one in together:
-        tally.open(one.at, one.card, one.reason, [Wanting(creature.slug, fact, one.pick.at)], 0)
+        by_player.setdefault(one.pick.at.rpartition("/picks/")[0], []).append(one)
+    sure = 0
+    for some in by_player.values():
+        least, most = _span(fact, some)
+        _at_least(tally, creature, some, least)
+        sure += least
+        if least != most:
+            for one in some:
+                tally.open(one.at, one.card, one.reason, [Wanting(creature.slug, fact, one.pick.at)], 0)
+    least, most = _span(fact, together)
+    _at_least(tally, creature, together, least - sure)
     tally.slack = None if tally.slack is None or most is None else tally.slack + most - least
+
+
+def _at_least(tally: _Tally, creature: Creature, together: Sequence[_Open], points: int) -> None:
+    if points:
+        tally.add(place_above(one.pick.at for one in together), creature.slug, "cost-penalty", points)
 
 
 def _span(fact: str, together: Sequence[_Open]) -> tuple[int, int | None]:

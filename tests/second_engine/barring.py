@@ -1,0 +1,42 @@
+"""What a format keeps out: cards, and days."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from tests.second_engine.reading import Card, by_any_slug
+from tests.second_engine.report import Report
+from tests.second_engine.worlds import Look
+
+
+def barred(report: Report, form: Mapping[str, Any], cards: Mapping[str, Card]) -> None:
+    """Cards that the format bars, or that are not of its pool: one finding a card."""
+    known = by_any_slug(cards)
+
+    def meant(rows: list[dict[str, list[str]]], card: Card, look: Look) -> bool:
+        wanted: dict[str, set[str]] = {}
+        for row in rows:
+            for word, values in row.items():
+                wanted.setdefault(word, set()).update(values)
+        if card["slug"] in {known.get(slug, {"slug": slug})["slug"] for slug in wanted.get("card", ())}:
+            return True
+        if "set" in wanted and look(card, "/set") in wanted["set"]:
+            return True
+        return "keyword" in wanted and bool(wanted["keyword"] & set(look(card, "/keywords")))
+
+    places: dict[str, list[str]] = {}
+    for place, card, _ in report.table.cards:
+        places.setdefault(card["slug"], []).append(place)
+    for slug, spots in places.items():
+
+        def kept_out(look: Look, card: Card = cards[slug]) -> bool:
+            if "bans" in form and meant(form["bans"], card, look):
+                return True
+            return "pool" in form and not meant(form["pool"], card, look)
+
+        report.decide("barred", spots, kept_out)
+
+
+def out_of_season(report: Report, form: Mapping[str, Any], day: str | None) -> None:
+    """The day of the game is one of the days of the format. A format without days is played on every day."""
+    if day is not None and not form.get("from", "0000-00-00") <= day <= form.get("until", "9999-99-99"):
+        report.broken("format-dates", ["/on"])
