@@ -140,7 +140,7 @@ def equip_restriction(legion: Legion, library: Library) -> Said:
                         "creature": pick.card.title,
                         "clause": dict(clause.document),
                         "whom": clause.whom,
-                        "state": clause.word.state(pick.card),
+                        "state": clause.state(pick.card),
                     }
                     yield Broken((carried.at,), facts)
 

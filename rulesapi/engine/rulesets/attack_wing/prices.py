@@ -183,11 +183,11 @@ def _weigh(tally: _Tally, creature: Creature, fact: str, together: Sequence[_Ope
     sure = 0
     for some in by_player.values():
         least, most = _span(fact, some)
-        _at_least(tally, creature, some, least)
-        sure += least
         if least != most:
             for one in some:
                 tally.open(one.at, one.card, one.reason, [Wanting(creature.slug, fact, one.pick.at)], 0)
+        _at_least(tally, creature, some, least)
+        sure += least
     least, most = _span(fact, together)
     _at_least(tally, creature, together, least - sure)
     tally.slack = None if tally.slack is None or most is None else tally.slack + most - least
