@@ -296,7 +296,7 @@ class Careless:
         self.chooser = chooser
         self.creatures = [slug for slug, card in world.cards.items() if card["kind"] == "creature"]
         self.upgrades = [slug for slug, card in world.cards.items() if card["kind"] in ("upgrade", "spell")]
-        self.strays = [*world.cards, "no-such-card", "nor-this-one"]
+        self.strays = [*world.cards, *("no-such-card", "nor-this-one") * 5]
 
     def picks(self) -> list[Document]:
         return [self.pick() for _ in range(self.chooser.choice(self.sizes))]
