@@ -6,7 +6,7 @@ RUN := $(VENV)/bin/python
 PORT ?= 8000
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help run test lint long bench lock clean
+.PHONY: help run test lint long mutants bench lock clean
 
 help:
 	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/'
@@ -31,6 +31,9 @@ lint: $(VENV)/installed-dev ## ruff, mypy (strict on the engine), migrations com
 	$(RUN) -m ruff format --check .
 	$(RUN) -m mypy
 	SECRET_KEY=lint INSECURE_HTTP=1 $(RUN) manage.py makemigrations --check --dry-run
+
+mutants: $(VENV)/installed-dev ## put small faults into the engine and count those that the tests see (hours; ON="slots search" names rooms, .ci/run has none)
+	nice -n 15 $(RUN) -m tests.mutants $(ON)
 
 bench: $(VENV)/installed-dev ## measure speed and memory side by side with the alternatives
 	$(RUN) -m benchmarks

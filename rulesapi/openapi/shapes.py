@@ -113,6 +113,7 @@ def _case() -> dict[str, Any]:
             "name": {"type": "string", "description": "What the case shows."},
             "legion": ref("legion"),
             "findings": {"type": "array", "items": _object("Finding, without its words", finding)},
+            "page": {"type": "integer", "description": "The page of the rulebook that the case is an example from."},
             **verdict,
         },
         "required": ["name", "legion", "verdict", "findings", "unknown"],

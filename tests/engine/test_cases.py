@@ -11,6 +11,9 @@ from rulesapi.engine.wording import choose
 from tests.engine import cases
 from tests.engine.making import validator
 
+LEAST, ON_AVERAGE = 8, 15
+"""How many cases each rule has at least, and all rules on average."""
+
 
 @pytest.mark.parametrize(
     ("game", "case"),
@@ -55,6 +58,28 @@ def test_every_rule_that_can_be_broken_has_legal_and_illegal_cases(game: str) ->
         breaks = [any(finding["code"] == rule.code for finding in case["findings"]) for case in judged[rule.code]]
         assert False in breaks, rule.code
         assert (True in breaks) == (rule.check is not None), rule.code
+
+
+def test_every_rule_has_cases_enough_to_stand_on_and_all_together_many() -> None:
+    number = {file["rule"]: len(file["cases"]) for game in cases.games() for file in cases.files(game)}
+    assert {rule: cases for rule, cases in number.items() if cases < LEAST} == {}
+    assert sum(number.values()) >= ON_AVERAGE * len(number)
+
+
+@pytest.mark.parametrize("game", cases.games())
+def test_no_two_cases_of_a_rule_are_one(game: str) -> None:
+    for file in cases.files(game):
+        names = [case["name"] for case in file["cases"]]
+        legions = [repr(sorted(case["legion"].items())) for case in file["cases"]]
+        assert len(set(names)) == len(names), file["rule"]
+        assert len(set(legions)) == len(legions), file["rule"]
+
+
+@pytest.mark.parametrize("game", cases.games())
+def test_a_page_of_a_case_is_one_that_a_rule_of_its_game_cites(game: str) -> None:
+    pages = {rule.cite.page for rule in cases.library(game).ruleset.rules}
+    told = {case["page"] for file in cases.files(game) for case in file["cases"] if "page" in case}
+    assert told <= pages
 
 
 @pytest.mark.parametrize("game", cases.games())
