@@ -133,7 +133,7 @@ def test_no_room_is_crowded() -> None:
     for app in APPS:
         for file in sources(app):
             if "migrations" not in file.parts:
-                assert len(file.read_text("utf-8").splitlines()) <= 450, (
+                assert len(file.read_text("utf-8").splitlines()) <= 400, (
                     f"{file.relative_to(ROOT)} wants to be a folder"
                 )
 

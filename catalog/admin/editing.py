@@ -13,7 +13,7 @@ from catalog import canonical, documents, faces, publishing
 from catalog.differences import differences
 from catalog.faults import Fault, Malformed
 from catalog.forms.document import DocumentForm
-from catalog.forms.objects import NONE, UNKNOWN
+from catalog.forms.objects.parts import NONE, UNKNOWN
 from catalog.models import CardSet, Record, Revision, Shelf
 
 from . import remarks
