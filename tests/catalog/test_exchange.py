@@ -5,6 +5,7 @@ import functools
 import io
 import json
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -247,6 +248,28 @@ def test_a_database_that_refuses_is_told_in_a_line(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(Revision.objects, "bulk_create", full)
     assert "The database refused: database or disk is full. Nothing was imported." in refused(tmp_path)
     assert publishing.is_empty()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with a name")
+@pytest.mark.parametrize("among", ["in a folder", "named itself"])
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path, among: str) -> None:
+    lay(tmp_path, factories.creature())
+    pipe = tmp_path / "pipe.json"
+    os.mkfifo(pipe)
+    words = refused(tmp_path if among == "in a folder" else pipe)
+    assert f"{pipe}: document: The file cannot be read: it is no file, but a pipe, a device or the like." in words
+    assert publishing.is_empty()
+
+
+def test_links_that_lead_nowhere_or_round_in_a_circle_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "lost.json").symlink_to(tmp_path / "nowhere")
+    (tmp_path / "round.json").symlink_to(tmp_path / "round.json")
+    (tmp_path / "device.json").symlink_to(os.devnull)
+    (tmp_path / "folder.json").mkdir()
+    words = refused(tmp_path)
+    for name, why in {"lost": "No such file", "round": "symbolic links", "device": "it is no file"}.items():
+        assert re.search(rf"{name}\.json: document: The file cannot be read: .*{why}", words)
+    assert "3 faults in 3 files" in words
 
 
 def test_nothing_published_is_nothing_to_export(tmp_path: Path) -> None:
