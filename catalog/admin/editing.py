@@ -156,7 +156,7 @@ class Writing:
             draft=draft,
             in_force=in_force,
             current=draft or in_force,
-            state=state_of(draft, in_force) if self.record else "new",
+            state=state_of(draft, in_force) if self.record else "",
             wanted=[pointer.lstrip("/") for pointer in documents.wanted(self.base)] if self.record else [],
             steps=possible(draft, in_force),
             differences=in_words(differences(in_force.document, draft.document)) if draft and in_force else [],
