@@ -13,11 +13,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework import exceptions
 
 from catalog.faults import Fault, Malformed
+from catalog.publishing import Busy
 
 from .middleware import DATA_ONLY
 from .renderers import dumps
 
 MEDIA_TYPE = "application/problem+json"
+BUSY = "Others are writing to the catalog, and your turn did not come in time. Nothing was written."
 RETRY_AFTER = 5
 """Seconds after which asking again makes sense while the database does not answer."""
 
@@ -87,7 +89,9 @@ SORTS = {
     ),
     "internal-error": Sort(500, "Something went wrong here", "The fault is ours, and it is in our log."),
     "unavailable": Sort(
-        503, "Not available at the moment", "The database does not answer. Ask again after the seconds in Retry-After."
+        503,
+        "Not available at the moment",
+        "The database does not answer, or others are writing to it. Ask again after the seconds in Retry-After.",
     ),
 }
 
@@ -123,7 +127,8 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpRespo
     if isinstance(error, Malformed):
         return respond(error.code, error.faults)
     if isinstance(error, (OperationalError, InterfaceError)):
-        return respond("unavailable", headers={"Retry-After": str(RETRY_AFTER)})
+        detail = BUSY if isinstance(error, Busy) else ""  # what a database says itself is for our log alone
+        return respond("unavailable", detail=detail, headers={"Retry-After": str(RETRY_AFTER)})
     if isinstance(error, Http404):
         return respond("not-found", detail=str(error))
     if isinstance(error, exceptions.MethodNotAllowed):

@@ -11,6 +11,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from catalog.faults import Fault
+from catalog.publishing import Busy
 from rulesapi import problems, snapshots
 from tests import factories
 
@@ -106,6 +107,12 @@ def test_a_database_that_is_away_is_a_503_that_says_when_to_come_back(
         check(response, "unavailable")
         assert int(response["Retry-After"]) > 0
         assert b"secret-host" not in response.content
+
+
+def test_a_writer_whose_turn_does_not_come_is_told_so_and_when_to_come_back() -> None:
+    response = problems.exception_handler(Busy("others have been writing"), {})
+    assert check(response, "unavailable")["detail"] == problems.BUSY
+    assert int(response["Retry-After"]) > 0
 
 
 def test_a_fault_of_ours_is_a_500_that_gives_nothing_away(monkeypatch: pytest.MonkeyPatch) -> None:
