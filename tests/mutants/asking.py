@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, Phase, settings
 
 settings.register_profile(
     "mutants",
-    max_examples=12,
+    max_examples=6,
     derandomize=True,
     database=None,
     deadline=None,

@@ -20,6 +20,7 @@ NOT_ASKED = (
     "tests/engine/test_ruleset.py::test_the_engine_imports_the_standard_library_and_itself_alone",
     "tests/engine/test_cases.py::test_the_documents_of_the_cases_are_valid_by_the_schemas",
     "tests/engine/test_properties.py::test_what_is_made_up_here_is_valid_by_the_schemas",
+    "tests/engine/test_fixes.py::test_past_the_bound_it_is_said_and_what_was_found_still_mends",
 )
 """Tests that are slow, that any fault fails because mutmut is imported with it, or that ask nothing of the engine."""
 
