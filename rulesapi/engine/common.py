@@ -23,6 +23,26 @@ SUGGESTED = 20
 """How many unknown cards get the nearest names; a list with more of them is of another game or release."""
 
 
+def creatures(card: Card) -> bool:
+    """Creatures."""
+    return isinstance(card, Creature)
+
+
+def upgrades(card: Card) -> bool:
+    """Cards that a creature carries."""
+    return isinstance(card, Upgrade)
+
+
+def unique_cards(card: Card) -> bool:
+    """Cards that are unique, or may be."""
+    return card.unique is not False
+
+
+def retired_cards(card: Card) -> bool:
+    """Cards that are retired."""
+    return card.retired is not None
+
+
 def point_limit(legion: Legion, library: Library) -> Iterable[Broken | Wanting]:
     """The legion costs at most the points agreed on."""
     return NOTHING if legion.team else within_limit(legion)
@@ -62,7 +82,7 @@ def ringed(part: Lines) -> dict[str, list[Pick | Carried]]:
     """What stands in a player's list and is unique, or may be, by name."""
     by_name: dict[str, list[Pick | Carried]] = {}
     for standing in part.standing:
-        if standing.card.unique is not False:
+        if unique_cards(standing.card):
             by_name.setdefault(standing.card.identity, []).append(standing)
     return by_name
 
@@ -117,7 +137,7 @@ def retired_card(legion: Legion, library: Library) -> Said:
     """No card of the legion is retired in the release judged."""
     places: dict[Card, list[str]] = {}
     for standing in legion.standing:
-        if standing.card.retired is not None:
+        if retired_cards(standing.card):
             places.setdefault(standing.card, []).append(standing.at)
     for card, at in places.items():
         yield Broken(in_order(at), {"card": card.title, "why": card.retired})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import takewhile
 
 
@@ -28,9 +29,10 @@ def counted(number: int, one: str, many: str) -> str:
     return f"{number} {one if number == 1 else many}"
 
 
-def place_order(pointer: str) -> list[tuple[int, int, str]]:
+@lru_cache(maxsize=4096)
+def place_order(pointer: str) -> tuple[tuple[int, int, str], ...]:
     """The sort key of places: as a reader counts, `/picks/2` before `/picks/10`, a whole before its parts."""
-    return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in pointer.split("/")]
+    return tuple([(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in pointer.split("/")])
 
 
 def in_order(pointers: Iterable[str]) -> tuple[str, ...]:

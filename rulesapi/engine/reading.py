@@ -101,12 +101,26 @@ def read_lines(picks: Sequence[Any], cards: Mapping[str, Card], first: int = 0, 
 def join_lines(parts: Sequence[Lines]) -> Lines:
     """The lines of several parts, one after the other, as if they had been read at once."""
     return Lines(
-        tuple(pick for part in parts for pick in part.picks),
-        tuple(carried for part in parts for carried in part.carried),
-        tuple(carried for part in parts for carried in part.loose),
-        tuple(stranger for part in parts for stranger in part.strangers),
-        tuple(misplaced for part in parts for misplaced in part.misplaced),
+        tuple([pick for part in parts for pick in part.picks]),
+        tuple([carried for part in parts for carried in part.carried]),
+        tuple([carried for part in parts for carried in part.loose]),
+        tuple([stranger for part in parts for stranger in part.strangers]),
+        tuple([misplaced for part in parts for misplaced in part.misplaced]),
         any(part.nameless for part in parts),
+    )
+
+
+def with_upgrade(line: Lines, at: str, card: Upgrade) -> Lines:
+    """The lines of a single pick with one more upgrade on it, at that place."""
+    carried = Carried(at, card)
+    picks = tuple([Pick(p.at, p.card, p.copies, p.soldiers, (*p.carried, carried)) for p in line.picks])
+    return Lines(
+        picks,
+        (*line.carried, carried),
+        line.loose if picks else (*line.loose, carried),
+        line.strangers,
+        line.misplaced,
+        line.nameless or card.name is None,
     )
 
 

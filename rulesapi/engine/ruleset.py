@@ -42,13 +42,28 @@ from rulesapi.engine.reading import Lines, join_lines, not_judged, read_card, re
 Check = Callable[[Legion, "Library"], Iterable[Broken | Wanting]]
 """A rule's question: yields each thing that is wrong and each unknown fact that would decide; never raises."""
 
+About = Callable[[Card], bool]
+"""Whether a card can matter to what it is asked for."""
+
+
+def any_card(card: Card) -> bool:
+    """Every card can matter: what is taken for granted where nothing closer is known."""
+    return True
+
+
+def no_card(card: Card) -> bool:
+    """No card can matter that stands where its kind has a place."""
+    return False
+
 
 @dataclass(frozen=True, slots=True)
 class Rule:
     """A rule by its code, with what people read of it. One without messages shows in the ledger and breaks never.
 
-    `each` tells that it asks every creature by itself: what it says of one pick depends on that pick alone, and it says
-    the same of a legion as of each of its picks, one after the other. So a search asks it only of the picks it changes.
+    Two things spare a search most of the asking, because it changes one card at a time. `each` tells that the rule
+    asks every creature by itself: what it says of one pick depends on that pick alone, and it says the same of a legion
+    as of each of its picks, one after the other. `about` are the cards that matter to it: any other, put in at the end
+    of a pick or of the legion, leaves what it says as it is.
     """
 
     code: str
@@ -59,6 +74,7 @@ class Rule:
     messages: tuple[str, ...] = ()
     level: Level = "error"
     each: bool = False
+    about: About = any_card
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,11 +233,11 @@ def weigh(library: Library, document: Document) -> Weighed:
     """Judge without writing the verdict; raises what `judge` raises."""
     terms = read_terms(library, document)
     if not terms.team:
-        return weigh_lines(library, terms, read_lines(document["picks"], library.cards))
+        return weigh_fielded(library, fielded(library, terms, read_lines(document["picks"], library.cards)))
     parts = [
         read_lines(part["picks"], library.cards, of=f"/team/{number}") for number, part in enumerate(document["team"])
     ]
-    return weigh_lines(library, terms, join_lines(parts), parts=parts)
+    return weigh_fielded(library, fielded(library, terms, join_lines(parts), parts=parts))
 
 
 def read_terms(library: Library, document: Document) -> Terms:
@@ -241,23 +257,17 @@ def read_terms(library: Library, document: Document) -> Terms:
     )
 
 
-def weigh_lines(
-    library: Library, terms: Terms, lines: Lines, asking: Ask = ask, parts: Sequence[Lines] = ()
-) -> Weighed:
-    """Judge a legion that is read already. A search that knows some answers gives its own way of asking.
-
-    A team's legion comes with the lines of each player as its `parts`.
-    """
-    legion = fielded(library, terms, lines, parts=parts)
-    findings, wanting = _run(library, terms.format, legion, asking)
+def weigh_fielded(library: Library, legion: Legion, asking: Ask = ask) -> Weighed:
+    """Judge a legion that is read and priced already. A search that knows some answers gives its own way of asking."""
+    findings, wanting = _run(library, legion, asking)
     return Weighed(
         verdict=_outcome(findings, wanting),
-        format=terms.format,
-        limit=terms.limit,
+        format=legion.format,
+        limit=legion.limit,
         price=legion.price,
         findings=tuple(findings),
-        unknown=_gathered(wanting),
-        parts=_shares(parts, legion.price),
+        unknown=gathered(wanting),
+        parts=_shares(legion.parts, legion.price) if legion.team else (),
     )
 
 
@@ -303,23 +313,26 @@ def _shares(parts: Iterable[Lines], price: Price) -> tuple[Share, ...]:
     return tuple(shares)
 
 
-def _run(
-    library: Library, chosen: Format, legion: Legion, asking: Ask
-) -> tuple[list[Finding], list[tuple[Wanting, str]]]:
+def _run(library: Library, legion: Legion, asking: Ask) -> tuple[list[Finding], list[tuple[Wanting, str]]]:
     """Ask every rule; a rule that only warns in this format never needs a fact to decide."""
     findings: list[Finding] = []
     wanting: list[tuple[Wanting, str]] = []
     for rule in library.ruleset.rules:
         said = asking(rule, legion, library)
         if said:
-            level = chosen.levels.get(rule.code, rule.level)
-            broken = [thing for thing in said if isinstance(thing, Broken)]
-            if len(broken) > 1:
-                broken.sort(key=lambda thing: [place_order(at) for at in thing.at])
-            findings += [Finding(rule.code, level, thing.at, thing.facts, rule.cite, rule.messages) for thing in broken]
+            level = legion.format.levels.get(rule.code, rule.level)
+            findings += findings_of(rule, level, said)
             if level == "error":
                 wanting += [(thing, rule.code) for thing in said if isinstance(thing, Wanting)]
     return findings, wanting
+
+
+def findings_of(rule: Rule, level: Level, said: Sequence[Broken | Wanting]) -> list[Finding]:
+    """What a rule says is broken, in the order of the places."""
+    broken = [thing for thing in said if isinstance(thing, Broken)]
+    if len(broken) > 1:
+        broken.sort(key=lambda thing: [place_order(at) for at in thing.at])
+    return [Finding(rule.code, level, thing.at, thing.facts, rule.cite, rule.messages) for thing in broken]
 
 
 def _outcome(findings: list[Finding], wanting: list[tuple[Wanting, str]]) -> Outcome:
@@ -328,7 +341,7 @@ def _outcome(findings: list[Finding], wanting: list[tuple[Wanting, str]]) -> Out
     return "undetermined" if wanting else "legal"
 
 
-def _gathered(wanting: list[tuple[Wanting, str]]) -> tuple[Unknown, ...]:
+def gathered(wanting: list[tuple[Wanting, str]]) -> tuple[Unknown, ...]:
     """Each wanted fact once, with all its places and all the rules that need it."""
     if not wanting:
         return ()

@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulesapi.engine.model import Document, Legion, Outcome, Price
-from rulesapi.engine.reading import join_lines
-from rulesapi.engine.ruleset import Library, Rule, Weighed, ask, fielded, weigh
+from rulesapi.engine.ruleset import Library, Rule, Weighed, ask, weigh
 from rulesapi.engine.search.edits import Edits, Line, State, edited, patch, start
 from rulesapi.engine.search.parts import Judge, Part
 
@@ -166,7 +165,7 @@ class _Search:
         return (whole or self._whole(parts)).price
 
     def _whole(self, parts: Sequence[Part]) -> Legion:
-        return fielded(self.judge.library, self.judge.terms, join_lines([part.lines for part in parts]))
+        return self.judge.whole(parts)
 
     def _spend(self) -> None:
         if self.left <= 0:

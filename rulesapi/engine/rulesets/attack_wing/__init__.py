@@ -18,10 +18,11 @@ Our readings where the rulebook is silent:
 from __future__ import annotations
 
 from inspect import cleandoc
+from typing import TypedDict, Unpack
 
 from rulesapi.engine import common
 from rulesapi.engine.model import Cite, Level
-from rulesapi.engine.ruleset import Check, Rule, Ruleset
+from rulesapi.engine.ruleset import About, Check, Rule, Ruleset, no_card
 from rulesapi.engine.rulesets.attack_wing import checks, teams
 from rulesapi.engine.rulesets.attack_wing.prices import price
 
@@ -32,12 +33,18 @@ FORMAT = Cite("The format")
 SPELL_ICONS = frozenset(("arcane", "divine"))
 
 
-def _rule(
-    code: str, title: str, check: Check, cite: Cite, *messages: str, level: Level = "error", each: bool = False
-) -> Rule:
+class How(TypedDict, total=False):
+    """What else a rule is, as `Rule` has it."""
+
+    level: Level
+    each: bool
+    about: About
+
+
+def _rule(code: str, title: str, check: Check, cite: Cite, *messages: str, **how: Unpack[How]) -> Rule:
     """A rule that can be broken; its text is the first line of the check's docstring."""
     text = cleandoc(check.__doc__ or "").partition("\n")[0]
-    return Rule(f"{GAME}/{code}", title, text, cite, check, messages, level, each)
+    return Rule(f"{GAME}/{code}", title, text, cite, check, messages, **how)
 
 
 def _price(code: str, title: str, text: str, cite: Cite) -> Rule:
@@ -60,6 +67,7 @@ RULES = (
         common.no_creature,
         Cite(BOOK, 28, "Legion Building"),
         "The legion has no creature. It needs at least one.",
+        about=common.creatures,
     ),
     _rule(
         "unique-name",
@@ -67,6 +75,7 @@ RULES = (
         common.unique_name,
         Cite(BOOK, 28, "Unique Names"),
         "{name} is unique, but the legion has it {copies} times.",
+        about=common.unique_cards,
     ),
     _rule(
         "upgrade-slot",
@@ -77,6 +86,7 @@ RULES = (
         "{creature} has no {icons:or} slot for {upgrades}.",
         "{creature} has no slot for {upgrades}.",
         each=True,
+        about=common.upgrades,
     ),
     _rule(
         "duplicate-upgrade",
@@ -85,6 +95,7 @@ RULES = (
         Cite(BOOK, 28, "Legion Building"),
         "{creature} carries {copies} copies of {upgrade}. One creature never carries two.",
         each=True,
+        about=common.upgrades,
     ),
     _rule(
         "equip-restriction",
@@ -93,6 +104,7 @@ RULES = (
         Cite(BOOK, 29, "Equip Restrictions / Legion Cost Penalties"),
         "{upgrade} is {whom}. {creature} {state}.",
         each=True,
+        about=checks.restricted,
     ),
     _rule(
         "keyword-exclusion",
@@ -101,6 +113,7 @@ RULES = (
         Cite(BOOK, 29, "Equip Restrictions / Legion Cost Penalties"),
         "{upgrade} allows no other upgrade with the keyword {keywords!k:or} on {creature}. {other} is one.",
         each=True,
+        about=checks.excluding,
     ),
     _rule(
         "spell-level",
@@ -109,6 +122,7 @@ RULES = (
         Cite(BOOK, 30, "Arcane & Divine Spells"),
         "{spell} needs a level {minimum_level} creature. {creature} is level {level}.",
         each=True,
+        about=checks.levelled,
     ),
     _price(
         "cost-penalty",
@@ -122,6 +136,7 @@ RULES = (
         checks.campaign_artifact_limit,
         Cite(BOOK, 35, "Campaign Artifacts"),
         "A legion may have {limit} Campaign Artifact. This one has {artifacts}.",
+        about=checks.counting_artifacts,
     ),
     _rule(
         "troop-size",
@@ -132,6 +147,7 @@ RULES = (
         "{creature} would have no soldiers. A troop has 1 to {most}.",
         "{creature} is no troop, so it has no soldiers.",
         each=True,
+        about=common.creatures,
     ),
     _price(
         "troop-cost",
@@ -154,6 +170,7 @@ RULES = (
         Cite("The card's own text"),
         "{creature} carries {upgrades}. At most {at_most} with the keyword {family!k:or} may stand on one creature.",
         "The legion has {upgrades}. At most {at_most} with the keyword {family!k:or} may stand in a legion.",
+        about=checks.limiting,
     ),
     _rule(
         "team-unique-name",
@@ -161,6 +178,7 @@ RULES = (
         teams.team_unique_name,
         Cite(BOOK, 28, "Unique Names"),
         "{name} is unique, but {players} players of the team have it, {copies} times in all.",
+        about=common.unique_cards,
     ),
     _rule(
         "team-points",
@@ -176,6 +194,7 @@ RULES = (
         teams.team_artifact_limit,
         Cite(BOOK, 35, "Campaign Artifacts"),
         "A team may have {limit} Campaign Artifact. This one has {artifacts}.",
+        about=checks.counting_artifacts,
     ),
     _rule(
         "barred",
@@ -194,6 +213,7 @@ RULES = (
         FORMAT,
         "{format} is played from {from} on. The legion is for {on}.",
         "{format} was played until {until}. The legion is for {on}.",
+        about=no_card,
     ),
     _rule(
         "unknown-card",
@@ -202,6 +222,7 @@ RULES = (
         CATALOG,
         "The catalog has no card called {card}. Did you mean {nearest:or}?",
         "The catalog has no card called {card}.",
+        about=no_card,
     ),
     _rule(
         "not-equippable",
@@ -209,6 +230,7 @@ RULES = (
         common.not_equippable,
         Cite(BOOK, 29, "Upgrade Cards"),
         "{card} is no {wanted!k} and cannot stand in the place of one. Its kind is {kind!k}.",
+        about=no_card,
     ),
     _rule(
         "retired-card",
@@ -217,6 +239,7 @@ RULES = (
         CATALOG,
         "{card} is retired: {why}",
         level="warning",
+        about=common.retired_cards,
     ),
 )
 

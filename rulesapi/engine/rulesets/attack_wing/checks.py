@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from rulesapi.engine.common import Said
 from rulesapi.engine.conditions import reaches
-from rulesapi.engine.model import Broken, Carried, Legion, Limit, Pick, Upgrade, Wanting
+from rulesapi.engine.model import Broken, Card, Carried, Legion, Limit, Pick, Upgrade, Wanting
 from rulesapi.engine.names import in_order
 from rulesapi.engine.ruleset import Library
 from rulesapi.engine.rulesets.attack_wing.prices import MOST_SOLDIERS
@@ -119,6 +119,11 @@ def _duplicates(pick: Pick) -> Said:
             yield Broken(_places(copies), {"creature": pick.card.title, "upgrade": upgrade, "copies": len(copies)})
 
 
+def restricted(card: Card) -> bool:
+    """Upgrades that ask something of their bearer, or may."""
+    return isinstance(card, Upgrade) and card.requires != ()
+
+
 def equip_restriction(legion: Legion, library: Library) -> Said:
     """An upgrade's restriction on its bearer holds.
 
@@ -143,6 +148,11 @@ def equip_restriction(legion: Legion, library: Library) -> Said:
                         "state": clause.state(pick.card),
                     }
                     yield Broken((carried.at,), facts)
+
+
+def excluding(card: Card) -> bool:
+    """Upgrades that can shut out another, or be shut out."""
+    return isinstance(card, Upgrade) and (card.excludes != NONE or card.keywords != NONE)
 
 
 def keyword_exclusion(legion: Legion, library: Library) -> Said:
@@ -203,6 +213,11 @@ def _shut_out(carried: Carried, other: Carried) -> frozenset[str] | None:
     return excludes & keywords
 
 
+def levelled(card: Card) -> bool:
+    """Upgrades that need a creature of some level, or may."""
+    return isinstance(card, Upgrade) and card.minimum_level != 0
+
+
 def spell_level(legion: Legion, library: Library) -> Said:
     """A spell needs a creature of at least its minimum level.
 
@@ -229,6 +244,13 @@ def spell_level(legion: Legion, library: Library) -> Said:
                 yield Broken((carried.at,), facts)
 
 
+def counting_artifacts(card: Card) -> bool:
+    """Campaign Artifacts that count, and upgrades that may be such."""
+    if not isinstance(card, Upgrade) or (card.exempt and ARTIFACT_LIMIT in card.exempt):
+        return False
+    return card.keywords is None or CAMPAIGN_ARTIFACT in card.keywords
+
+
 def campaign_artifact_limit(legion: Legion, library: Library) -> Said:
     """A legion has at most one Campaign Artifact, not counting those whose own text lifts the limit.
 
@@ -247,13 +269,9 @@ def artifacts(everything: Iterable[Carried]) -> tuple[list[Carried], list[Carrie
     sure: list[Carried] = []
     open_: list[Carried] = []
     for carried in everything:
-        keywords, exempt = carried.card.keywords, carried.card.exempt
-        if (keywords is not None and CAMPAIGN_ARTIFACT not in keywords) or (exempt and ARTIFACT_LIMIT in exempt):
-            continue
-        if keywords is None or exempt is None:
-            open_.append(carried)
-        else:
-            sure.append(carried)
+        if counting_artifacts(carried.card):
+            known = carried.card.keywords is not None and carried.card.exempt is not None
+            (sure if known else open_).append(carried)
     return sure, open_
 
 
@@ -282,6 +300,11 @@ def troop_size(legion: Legion, library: Library) -> Said:
             yield Broken((f"{pick.at}/soldiers",), facts)
         elif pick.card.troop is None:
             yield Wanting(pick.card.slug, "/troop", pick.at)
+
+
+def limiting(card: Card) -> bool:
+    """Upgrades that state a limit, that a limit can count, or that may be such."""
+    return isinstance(card, Upgrade) and (card.limits != () or card.keywords != NONE)
 
 
 def card_limit(legion: Legion, library: Library) -> Said:
