@@ -1,5 +1,6 @@
 """The description of the API: up to date, whole, well formed, and true to its examples."""
 
+import copy
 import json
 import re
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ import jsonschema_rs
 import pytest
 from django.core.management import CommandError, call_command
 from django.urls import URLPattern, URLResolver, get_resolver
+from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from catalog import documents
 from rulesapi import openapi, problems
@@ -57,6 +59,26 @@ def found(description: dict[str, Any], reference: str) -> Any:
 
 def test_the_committed_file_is_what_the_program_would_write() -> None:
     assert openapi.STORED.read_text("utf-8") == compose.build(), "run manage.py build_openapi"
+
+
+def test_it_is_openapi_by_the_metaschema_of_openapi_itself(description: dict[str, Any]) -> None:
+    assert [error.message for error in OpenAPIV31SpecValidator(description).iter_errors()] == []
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda description: description["info"].pop("title"),
+        lambda description: description.update(openapi="3.0.3"),
+        lambda description: description["paths"]["/api/v1/verdicts/"]["post"].update(responses={}),
+        lambda description: description["paths"]["/api/v1/verdicts/"]["post"].update(parameter=[]),
+        lambda description: description["components"]["schemas"]["Problem"].update(type="objekt"),
+    ],
+)
+def test_what_is_no_openapi_would_be_noticed(description: dict[str, Any], spoil: Any) -> None:
+    spoilt = copy.deepcopy(description)
+    spoil(spoilt)
+    assert next(OpenAPIV31SpecValidator(spoilt).iter_errors(), None) is not None
 
 
 def test_the_command_checks_and_writes(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
