@@ -216,8 +216,9 @@ class Maker:
 
     def spell(self, number: int) -> Document:
         fitting = [icon for icon in self.icons if icon in ("arcane", "divine")] or ["arcane"]
+        slot = None if self.chance(2 * self.unknown) else self.random.choice(fitting)
         return self.carried("spell", f"spell-{number}") | {
-            "slot": self.maybe(self.random.choice(fitting)),
+            "slot": slot,
             "minimum_level": self.maybe(self.random.randint(1, 8)),
         }
 
@@ -276,11 +277,12 @@ def legion(world: World, seed: int) -> Document:
         made["format"] = chooser.choice(list(world.formats))
     if chooser.random() < 0.4:
         made["points"] = chooser.choice((chooser.randint(1, 100), 400))
-    if chooser.random() < 0.2:
-        most = chooser.choice((1, 2, 5))
+    if chooser.random() < 0.15:
+        least, most = chooser.choice(((0, 1), (0, 5), (1, 3)))
         holder = chooser.choice([made, *made.get("team", [])])
-        holder["collection"] = {builder.taken(one): chooser.randint(0, most) for one in (*world.cards, "no-such-card")}
-    if chooser.random() < 0.4:
+        owned = (*world.cards, "no-such-card")
+        holder["collection"] = {builder.taken(one): chooser.randint(least, most) for one in owned}
+    if chooser.random() < 0.25:
         made["on"] = chooser.choice(("2026-01-01", *DAYS, "2026-12-31"))
     return made
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from catalog.documents import explain, explain_as
-from tests.second_engine.agreeing import Sample, made_up, real
+from tests.second_engine.agreeing import Sample, completed, made_up, real
 from tests.second_engine.comparing import differences
 from tests.second_engine.judging import judge
 from tests.second_engine.making import Maker, legion
@@ -25,6 +25,7 @@ BETWEEN = {"agreeing.py", "__main__.py", "test_agreement.py"}
 LEGIONS = 1_500
 CHUNK = 250
 REAL_LEGIONS = 120
+COMPLETED = 250
 
 
 def told(samples: list[Sample]) -> str:
@@ -45,6 +46,13 @@ def test_two_engines_judge_legions_of_the_cards_in_the_fixtures_alike():
     samples = list(real(0, REAL_LEGIONS))
     assert told(samples) == ""
     assert sum(sample.skipped for sample in samples) < REAL_LEGIONS / 10
+
+
+@pytest.mark.parametrize("start", range(0, COMPLETED, CHUNK))
+def test_a_verdict_is_what_all_completions_of_the_unknown_facts_agree_on(start):
+    samples = [sample for sample in completed(start, start + CHUNK) if not sample.skipped]
+    assert told(samples) == ""
+    assert {sample.verdict for sample in samples} == {"legal", "illegal", "undetermined"}
 
 
 def _cases():
