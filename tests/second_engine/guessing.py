@@ -18,7 +18,7 @@ NO_BOUND = 10**9
 
 def _words(value: Any, wanted: str) -> Iterator[Any]:
     """Every value under a key, anywhere in a document."""
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         for key, below in value.items():
             if key == wanted:
                 yield from below if isinstance(below, list) else [below]

@@ -79,10 +79,10 @@ class Maker:
     def __init__(self, seed: int) -> None:
         self.random = random.Random(f"library {seed}")
         self.unknown = self.random.choice((0, 0.02, 0.05, 0.1))
-        self.restricted = self.random.choice((0.02, 0.1, 0.4))
-        self.odd = self.random.choice((0.03, 0.15, 0.4))
+        self.restricted = self.random.choice((0.02, 0.02, 0.1, 0.4))
+        self.odd = self.random.choice((0.03, 0.03, 0.15, 0.4))
         self.icons = self.random.sample(ICONS, self.random.choice((2, 3, 6)))
-        self.names = self.random.choice((6, 12, 100))
+        self.names = self.random.choice((6, 12, 100, 1000))
 
     def world(self) -> World:
         cards = [self.creature(number) for number in range(9)]
@@ -273,7 +273,7 @@ def legion(world: World, seed: int) -> Document:
         made["team"] = [builder.part() for _ in range(chooser.choice((1, 2, 2, 3)))]
     else:
         made["picks"] = builder.picks()
-    if chooser.random() < 0.6:
+    if chooser.random() < 0.5:
         made["format"] = chooser.choice(list(world.formats))
     if chooser.random() < 0.4:
         made["points"] = chooser.choice((chooser.randint(1, 100), 400))
@@ -290,7 +290,7 @@ def legion(world: World, seed: int) -> Document:
 class Careless:
     """Takes what comes: cards too many, twice, misspelt or out of place."""
 
-    sizes = (0, 1, 1, 2, 3, 3, 4, 5)
+    sizes = (0, 1, 1, 1, 2, 2, 3, 3, 4, 5)
     soldiers = (0, 1, 2, 3, 4, 6, 7)
 
     def __init__(self, world: World, chooser: random.Random) -> None:

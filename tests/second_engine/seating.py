@@ -16,7 +16,7 @@ class Wish:
     grants: tuple[str, ...]
 
 
-@functools.lru_cache(maxsize=10_000)
+@functools.lru_cache(maxsize=100_000)
 def seatings(banner: tuple[str, ...], wishes: tuple[Wish, ...]) -> frozenset[Places]:
     """Every set of cards that can be on the creature together, one put on after the other.
 
