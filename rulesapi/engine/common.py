@@ -75,7 +75,7 @@ def unique_name(legion: Legion, library: Library) -> Said:
             if len(copies) > 1 or copies[0].copies > 1:
                 yield from _clash(copies)
         if part.nameless and len(by_name) > 1:
-            yield from names_that_could_clash(by_name)
+            yield from _names_that_could_clash(by_name)
 
 
 def ringed(part: Lines) -> dict[str, list[Pick | Carried]]:
@@ -98,7 +98,7 @@ def _clash(copies: list[Pick | Carried]) -> Said:
         yield from (Wanting(s.card.slug, "/unique", s.at) for s in copies if s.card.unique is None)
 
 
-def names_that_could_clash(ringed: dict[str, list[Pick | Carried]]) -> Said:
+def _names_that_could_clash(ringed: dict[str, list[Pick | Carried]]) -> Said:
     """A card without a known name could have the name of any other unique card."""
     if all(copies[0].card.name is not None for copies in ringed.values()):
         return

@@ -39,7 +39,6 @@ def test_two_engines_judge_legions_of_made_up_cards_alike(start):
     samples = list(made_up(start, start + CHUNK))
     assert told(samples) == ""
     assert sum(sample.skipped for sample in samples) < CHUNK / 50
-    assert {sample.verdict for sample in samples} == {"legal", "illegal", "undetermined"}
 
 
 def test_two_engines_judge_legions_of_the_cards_in_the_fixtures_alike():
@@ -86,7 +85,9 @@ def test_one_seed_makes_one_library_and_one_legion():
 
 
 def test_made_up_legions_break_every_rule_that_both_engines_ask():
-    codes = set().union(*(sample.codes for sample in made_up(0, CHUNK)))
+    samples = list(made_up(0, CHUNK))
+    assert {sample.verdict for sample in samples} == {"legal", "illegal", "undetermined"}
+    codes = set().union(*(sample.codes for sample in samples))
     assert {code.partition("/")[2] for code in codes} == {
         "campaign-artifact-limit",
         "card-limit",
