@@ -58,6 +58,9 @@ SORTS = {
     ),
     "unknown-game": Sort(400, "There is no such game", "The release asked for has no game of this slug."),
     "unknown-format": Sort(400, "There is no such format", "The game has no format of this slug in this release."),
+    "unknown-house-rule": Sort(
+        400, "There is no such house rule", "The game has no house rule of this slug in this release."
+    ),
     "unknown-release": Sort(400, "There is no such release", "No release has this number; see the list of releases."),
     "unknown-kind": Sort(400, "There is no such kind of card", "No game has cards of this kind; see the schemas."),
     "not-judged-yet": Sort(

@@ -56,7 +56,8 @@ def judge(document: Any, *, release: int | None = None, fixes: int | None = None
     changes something that each of its errors is about, or it would not mend it. `fixes_complete` says whether the
     search for them came to its end.
 
-    Raises Malformed: `invalid-legion`, `unknown-game`, `unknown-format`, `unknown-release`, `not-judged-yet`.
+    Raises Malformed: `invalid-legion`, `unknown-game`, `unknown-format`, `unknown-house-rule`, `unknown-release`,
+    `not-judged-yet`.
     """
     checked = _checked(document)
     snapshot = snapshots.at(checked.get("release", release))
@@ -177,7 +178,7 @@ def _library(game: str, snapshot: Snapshot) -> Library:
 
 def _build(game: str, snapshot: Snapshot) -> _Held:
     standing = Revision.objects.at(snapshot.release).filter(game=game)
-    frame = list(standing.filter(kind__in=["game", "format"]).values_list("kind", "document"))
+    frame = list(standing.filter(kind__in=["game", "format", "house-rule"]).values_list("kind", "document"))
     game_document = next((document for kind, document in frame if kind == "game"), None)
     if game_document is None:
         message = f"There is no game “{game}” in release {snapshot.release}."
@@ -193,6 +194,7 @@ def _build(game: str, snapshot: Snapshot) -> _Held:
         game=game_document,
         cards=cards.values(),
         formats=[document for kind, document in frame if kind == "format"],
+        house_rules=[document for kind, document in frame if kind == "house-rule"],
     )
     return _Held(built, cards)
 

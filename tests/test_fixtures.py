@@ -17,7 +17,7 @@ DOCUMENTS: dict[str, dict[str, Any]] = {
 }
 CARDS = {path: document for path, document in DOCUMENTS.items() if shelf(document) == "card"}
 # Where the documents stand that are no cards; a card stands in the folder of its kind.
-FOLDERS = {"set": "sets", "format": "formats"}
+FOLDERS = {"set": "sets", "format": "formats", "house-rule": "house-rules"}
 
 each_document = pytest.mark.parametrize("path", DOCUMENTS)
 each_card = pytest.mark.parametrize("path", CARDS)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rulesapi.engine.collection import used
-from rulesapi.engine.model import Broken, Card, Carried, Creature, Legion, Owned, Pick, Upgrade, Wanting
+from rulesapi.engine.model import Broken, Card, Carried, Creature, Legion, Owned, Pick, Price, Upgrade, Wanting
 from rulesapi.engine.names import in_order
 
 if TYPE_CHECKING:
     from rulesapi.engine.formats import Bars, Format
+    from rulesapi.engine.house import Allowance, House, HouseRule
     from rulesapi.engine.reading import Lines
     from rulesapi.engine.ruleset import Library
 
@@ -18,6 +19,9 @@ Said = Iterator[Broken | Wanting]
 
 NOTHING: Sequence[Broken | Wanting] = ()
 """What a rule says of a legion that it has nothing to ask about; quicker to give than a generator."""
+
+HOUSE_RULES = "/house_rules"
+"""The place of what a house rule asks of no card in particular."""
 
 SUGGESTED = 20
 """How many unknown cards get the nearest names; a list with more of them is of another game or release."""
@@ -50,12 +54,16 @@ def point_limit(legion: Legion, library: Library) -> Iterable[Broken | Wanting]:
 
 def within_limit(legion: Legion) -> Said:
     """What is over the limit, or could be while a price is not known."""
-    price = legion.price
-    if legion.limit is None or (price.ceiling is not None and price.ceiling <= legion.limit):
+    if legion.limit is not None:
+        yield from _within(legion.price, legion.limit, legion.limit_at, {})
+
+
+def _within(price: Price, limit: int, at: str, facts: dict[str, Any]) -> Said:
+    if price.ceiling is not None and price.ceiling <= limit:
         return
-    if price.known > legion.limit:
+    if price.known > limit:
         amount = {"known": price.known} if price.total is None else {"total": price.total}
-        yield Broken((legion.limit_at,), {**amount, "limit": legion.limit})
+        yield Broken((at,), {**facts, **amount, "limit": limit})
     else:
         yield from price.wanting
 
@@ -164,16 +172,17 @@ def _beyond_collection(standing: list[Pick | Carried], owned: Owned) -> Said:
 
 def barred(legion: Legion, library: Library) -> Iterable[Broken | Wanting]:
     """The format bars no card of the legion, and all are of its pool if it has one."""
-    return NOTHING if legion.format.bars is None else _barred(legion, legion.format.bars)
+    bars = legion.format.bars
+    return NOTHING if bars is None else _barred(legion, bars, {"format": legion.format.title})
 
 
-def _barred(legion: Legion, bars: Bars) -> Said:
+def _barred(legion: Legion, bars: Bars, by: dict[str, Any]) -> Said:
     places: dict[Card, list[str]] = {}
     for standing in legion.standing:
         places.setdefault(standing.card, []).append(standing.at)
     for card, at in places.items():
         if why := bars.why(card):
-            yield Broken(in_order(at), {"format": legion.format.title, "card": card.title, **why})
+            yield Broken(in_order(at), {**by, "card": card.title, **why})
         else:
             yield from (Wanting(card.slug, fact, place) for fact in bars.needs(card) for place in at)
 
@@ -189,3 +198,59 @@ def _format_dates(chosen: Format, on: str) -> Said:
         yield Broken(("/on",), {**facts, "from": chosen.first})
     elif chosen.last is not None and on > chosen.last:
         yield Broken(("/on",), {**facts, "until": chosen.last})
+
+
+def house_barred(legion: Legion, library: Library) -> Iterable[Broken | Wanting]:
+    """No house rule bars a card of the legion, and all are of the pool of each that has one."""
+    return NOTHING if legion.house is None else _house_barred(legion, legion.house)
+
+
+def _house_barred(legion: Legion, house: House) -> Said:
+    for one in house.rules:
+        if one.bars is not None:
+            yield from _barred(legion, one.bars, {"house_rule": one.title})
+
+
+def house_points(legion: Legion, library: Library) -> Iterable[Broken | Wanting]:
+    """The legion costs at most the points that each house rule allows."""
+    return NOTHING if legion.house is None else _house_points(legion, legion.house)
+
+
+def _house_points(legion: Legion, house: House) -> Said:
+    for one in house.rules:
+        if one.points is not None:
+            yield from _within(legion.price, one.points, HOUSE_RULES, {"house_rule": one.title})
+
+
+def house_limit(legion: Legion, library: Library) -> Iterable[Broken | Wanting]:
+    """A limit that a house rule sets for some cards holds."""
+    return NOTHING if legion.house is None else _house_limit(legion, legion.house)
+
+
+def _house_limit(legion: Legion, house: House) -> Said:
+    for one in house.rules:
+        for limit in one.limits:
+            if limit.per == "legion":
+                yield from _allowed(one, limit, legion.standing, None)
+            else:
+                for pick in legion.picks:
+                    yield from _allowed(one, limit, pick.carried, pick)
+
+
+def _allowed(one: HouseRule, limit: Allowance, among: Sequence[Pick | Carried], bearer: Pick | None) -> Said:
+    """One limit among the cards that it is about: all of the legion, or those on a creature."""
+    meant = [standing for standing in among if limit.cards.has(standing.card)]
+    open_ = [standing for standing in among if limit.cards.has(standing.card) is None]
+    number = sum(standing.copies for standing in meant)
+    if number > limit.at_most:
+        facts = {
+            "house_rule": one.title,
+            **({"creature": bearer.card.title} if bearer else {}),
+            "at_most": limit.at_most,
+            "count": number,
+            "cards": sorted({standing.card.title for standing in meant}),
+        }
+        yield Broken(in_order(standing.at for standing in meant), facts)
+    elif number + sum(standing.copies for standing in open_) > limit.at_most:
+        for at in open_:
+            yield from (Wanting(at.card.slug, fact, at.at) for fact in sorted(limit.cards.needs(at.card)))

@@ -21,7 +21,7 @@ class Cut:
 
     @classmethod
     def read(cls, rows: list[Document], cards: Mapping[str, Card]) -> Cut:
-        """The clauses of a format's document; a card may stand in them by a former slug."""
+        """The clauses of a document; a card may stand in them by a former slug."""
 
         def named(word: str) -> frozenset[str]:
             return frozenset(value for row in rows for value in row.get(word, ()))
@@ -47,10 +47,16 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """Which cards a format keeps out: those that are banned, and with a `pool` all that are not in it."""
+    """Which cards a format or a house rule keeps out: the banned ones, and with a `pool` all that are not in it."""
 
     banned: Cut | None
     pool: Cut | None
+
+    @classmethod
+    def read(cls, document: Document, cards: Mapping[str, Card]) -> Bars | None:
+        """The bans and the pool of a format's or a house rule's document; `None` where it has neither."""
+        bans, pool = (Cut.read(document[part], cards) if part in document else None for part in ("bans", "pool"))
+        return None if bans is None and pool is None else cls(bans, pool)
 
     def why(self, card: Card) -> dict[str, Any]:
         """Every reason for which the card is surely kept out, with what of the card each is about; empty for none."""
@@ -102,13 +108,12 @@ class Format:
     @classmethod
     def read(cls, document: Document, cards: Mapping[str, Card]) -> Format:
         """A format's document; `cards` are those of its library, by slug."""
-        bans, pool = (Cut.read(document[part], cards) if part in document else None for part in ("bans", "pool"))
         return cls(
             slug=document["slug"],
             title=document["name"] or spoken(document["slug"]).capitalize(),
             points=document["points"],
             levels=MappingProxyType({row["rule"]: row["level"] for row in document["levels"]}),
-            bars=None if bans is None and pool is None else Bars(bans, pool),
+            bars=Bars.read(document, cards),
             first=document.get("from"),
             last=document.get("until"),
         )

@@ -5,15 +5,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypedDict, TypeVar, dataclass_transform
 
+from rulesapi.engine.names import place_order
 from rulesapi.engine.wording import fill
 
 if TYPE_CHECKING:
     from rulesapi.engine.conditions import Clause
     from rulesapi.engine.formats import Format
+    from rulesapi.engine.house import House, Waived, Without
     from rulesapi.engine.reading import Lines
 
 Class = TypeVar("Class")
@@ -187,6 +189,14 @@ class Broken:
     facts: dict[str, Any]
 
 
+def broken_in(said: Iterable[Broken | Wanting]) -> list[Broken]:
+    """What is broken of all that a rule says, in the order of the places."""
+    broken = [thing for thing in said if isinstance(thing, Broken)]
+    if len(broken) > 1:
+        broken.sort(key=lambda thing: [place_order(at) for at in thing.at])
+    return broken
+
+
 @value
 class Price:
     """What a legion costs: at least `known`, at most `ceiling` (`None`: no bound is known)."""
@@ -196,6 +206,10 @@ class Price:
     known: int
     ceiling: int | None
     wanting: tuple[Wanting, ...]
+
+    def as_points(self, limit: int | None) -> dict[str, Any]:
+        """The price against a limit as the verdict's document has it."""
+        return {"total": self.total, "known": self.known, "limit": limit}
 
 
 Owned = Mapping[Card, int]
@@ -211,9 +225,11 @@ class Legion:
     are the ones on a pick whose own card is unknown or out of place, so that only the rules about the whole legion can
     be asked of them. `nameless` tells whether there is a card whose name is not known. `owned` are the collections that
     the legion is to be checked against, by the place of the list that each is for: that of one of the `parts`, or "".
+    `house` are the house rules that were agreed on, if any.
     """
 
     format: Format
+    house: House | None
     on: str | None
     limit: int | None
     limit_at: str
@@ -304,7 +320,10 @@ class Share:
 
 @value
 class Verdict:
-    """What the engine says of a legion, and why. `parts` are the players' of a team; a single legion has none."""
+    """What the engine says of a legion, and why. `parts` are the players' of a team; a single legion has none.
+
+    `house` are the house rules it was judged under, and `without` what it would be without them; `None` without any.
+    """
 
     verdict: Outcome
     game: str
@@ -317,6 +336,9 @@ class Verdict:
     findings: tuple[Finding, ...]
     unknown: tuple[Unknown, ...]
     parts: tuple[Share, ...] = ()
+    waived: tuple[Waived, ...] = ()
+    house: House | None = None
+    without: Without | None = None
 
     def as_document(self) -> dict[str, Any]:
         """The verdict as JSON; the shape is that of `verdict.schema.json`."""
@@ -327,14 +349,17 @@ class Verdict:
             "release": self.release,
             "ruleset": self.ruleset,
             "digest": self.digest,
-            "points": {"total": self.price.total, "known": self.price.known, "limit": self.limit},
+            "points": self.price.as_points(self.limit),
             "ledger": [line.copy() for line in self.price.lines],
             "findings": [finding.as_document() for finding in self.findings],
-            "waived": [],
+            "waived": [waived.as_document() for waived in self.waived],
             "unknown": [unknown.as_document() for unknown in self.unknown],
         }
         if self.parts:
             document["parts"] = [part.as_document() for part in self.parts]
+        if self.house and self.without:
+            document["house_rules"] = [{"slug": one.slug, "name": one.title} for one in self.house.rules]
+            document["without"] = self.without.as_document()
         return document
 
 

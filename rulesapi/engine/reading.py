@@ -26,7 +26,7 @@ from rulesapi.engine.model import (
 )
 from rulesapi.engine.names import fold, spoken
 
-NOT_JUDGED = ("house_rules", "facts", "campaign")
+NOT_JUDGED = ("facts", "campaign")
 """Fields of a legion that ask for something which no ruleset judges yet; empty ones ask for nothing."""
 
 NOT_JUDGED_IN_PICKS = ("bought_slot",)

@@ -1,27 +1,21 @@
-"""Rulesets, libraries and the judge: read -> expand grants -> price -> run the rules -> verdict.
+"""The judge: read -> expand grants -> price -> run the rules -> verdict.
 
-A ruleset is a list of rules in the rulebook's order and the few things that only its game knows: which kinds of cards
-stand for themselves, which are carried and by which icons, what a legion costs. Rulesets live in the folder `rulesets`,
-each in a module named like its game, and are found there by walking it.
+Rules, rulesets and libraries, which are what it judges by, are in `library`; they can be had from here as well.
 """
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from rulesapi.engine.collection import read_collections
 from rulesapi.engine.digest import digest
 from rulesapi.engine.formats import Format
+from rulesapi.engine.house import House, HouseRule, Waived, Without
+from rulesapi.engine.library import About, Check, Library, Rule, Ruleset, any_card, find_ruleset, no_card
 from rulesapi.engine.model import (
     Broken,
     CannotJudge,
-    Card,
-    Cite,
     Document,
     Finding,
     Legion,
@@ -33,149 +27,39 @@ from rulesapi.engine.model import (
     Unknown,
     Verdict,
     Wanting,
+    broken_in,
     value,
 )
-from rulesapi.engine.names import in_order, place_order
-from rulesapi.engine.nearest import Nearest
-from rulesapi.engine.reading import Lines, join_lines, not_judged, read_card, read_lines
+from rulesapi.engine.names import in_order
+from rulesapi.engine.reading import Lines, join_lines, not_judged, read_lines
 
-Check = Callable[[Legion, "Library"], Iterable[Broken | Wanting]]
-"""A rule's question: yields each thing that is wrong and each unknown fact that would decide; never raises."""
-
-About = Callable[[Card], bool]
-"""Whether a card can matter to what it is asked for."""
-
-
-def any_card(card: Card) -> bool:
-    """Every card can matter: what is taken for granted where nothing closer is known."""
-    return True
-
-
-def no_card(card: Card) -> bool:
-    """No card can matter that stands where its kind has a place."""
-    return False
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A rule by its code, with what people read of it. One without messages shows in the ledger and breaks never.
-
-    Two things spare a search most of the asking, because it changes one card at a time. `each` tells that the rule
-    asks every creature by itself: what it says of one pick depends on that pick alone, and it says the same of a legion
-    as of each of its picks, one after the other. `about` are the cards that matter to it: any other, put in at the end
-    of a pick or of the legion, leaves what it says as it is.
-    """
-
-    code: str
-    title: str
-    text: str
-    cite: Cite
-    check: Check | None
-    messages: tuple[str, ...] = ()
-    level: Level = "error"
-    each: bool = False
-    about: About = any_card
-
-
-@dataclass(frozen=True, slots=True)
-class Ruleset:
-    """The rules of one edition of one game, in the rulebook's order, and how its cards are read and priced.
-
-    `name` is game and edition, as a game's document and a verdict name it: "some-game/1".
-    """
-
-    name: str
-    rules: tuple[Rule, ...]
-    bearers: frozenset[str]
-    carried: Mapping[str, frozenset[str]]
-    price: Callable[[Lines], Price]
-
-    def card(self, document: Document) -> Card:
-        """A card's document as the engine wants it; the result may be shared by several libraries."""
-        return read_card(document, self.bearers, self.carried)
-
-
-@cache
-def find_ruleset(name: str) -> Ruleset:
-    """The ruleset of that name. Raises LookupError when there is none."""
-    package = importlib.import_module("rulesapi.engine.rulesets")
-    for module in pkgutil.iter_modules(package.__path__):
-        if module.name.replace("_", "-") == name.partition("/")[0]:
-            rulesets: Iterable[Ruleset] = importlib.import_module(f"{package.__name__}.{module.name}").RULESETS
-            for ruleset in rulesets:
-                if ruleset.name == name:
-                    return ruleset
-    raise LookupError(f"There is no ruleset {name}.")
-
-
-@dataclass(frozen=True, slots=True)
-class Library:
-    """All that legions of one game are judged by in one release. `cards` and `formats` also answer to former slugs."""
-
-    release: int
-    game: str
-    ruleset: Ruleset
-    default_format: str
-    cards: Mapping[str, Card]
-    formats: Mapping[str, Format]
-    shelf: tuple[Card, ...]
-    nearest: Nearest
-
-    @classmethod
-    def build(
-        cls,
-        *,
-        release: int,
-        game: Document,
-        cards: Iterable[Document | tuple[Document, Card]],
-        formats: Iterable[Document],
-    ) -> Library:
-        """A library of these documents; cards of other games are left out.
-
-        A card may come with what `Ruleset.card` made of it before, to share it with another library. Raises LookupError
-        when the engine does not have the game's ruleset.
-        """
-        ruleset = find_ruleset(game["ruleset"])
-        shelf: dict[str, Card] = {}
-        former: dict[str, Card] = {}
-        for entry in cards:
-            document, card = entry if isinstance(entry, tuple) else (entry, None)
-            if document["game"] == game["slug"]:
-                read = card or ruleset.card(document)
-                shelf[read.slug] = read
-                former |= dict.fromkeys(document.get("formerly", ()), read)
-        by_card = MappingProxyType(former | shelf)
-        by_slug: dict[str, Format] = {}
-        former_formats: dict[str, Format] = {}
-        for document in formats:
-            if document["game"] == game["slug"]:
-                by_slug[document["slug"]] = Format.read(document, by_card)
-                former_formats |= dict.fromkeys(document.get("formerly", ()), by_slug[document["slug"]])
-        ordered = sorted(shelf.values(), key=lambda card: (card.identity, card.slug))
-        return cls(
-            release=release,
-            game=game["slug"],
-            ruleset=ruleset,
-            default_format=game["default_format"],
-            cards=by_card,
-            formats=MappingProxyType(former_formats | by_slug),
-            shelf=tuple(ordered),
-            nearest=Nearest.build(ordered),
-        )
-
-    def format(self, slug: str | None) -> Format:
-        """The format of that slug, or the game's default. Raises CannotJudge when there is none."""
-        wanted = slug or self.default_format
-        if wanted not in self.formats:
-            raise CannotJudge(
-                "unknown-format", f"There is no format {wanted} of this game.", ("/format",) if slug else ("",)
-            )
-        return self.formats[wanted]
+__all__ = [
+    "About",
+    "Ask",
+    "Check",
+    "Library",
+    "Rule",
+    "Ruleset",
+    "Terms",
+    "Weighed",
+    "any_card",
+    "ask",
+    "fielded",
+    "find_ruleset",
+    "findings_of",
+    "gathered",
+    "holding",
+    "judge",
+    "no_card",
+    "read_terms",
+    "weigh",
+    "weigh_fielded",
+]
 
 
 @value
 class Weighed:
-    """What judging finds out, before it is put into a verdict."""
+    """What judging finds out, before it is put into a verdict. `limit` is the lowest of those that hold."""
 
     verdict: Outcome
     format: Format
@@ -184,28 +68,42 @@ class Weighed:
     findings: tuple[Finding, ...]
     unknown: tuple[Unknown, ...]
     parts: tuple[Share, ...]
+    waived: tuple[Waived, ...]
+    house: House | None
 
 
 def judge(library: Library, legion: Document) -> Verdict:
     """The verdict on a legion's or a team's document, which must be valid by its schema.
 
-    Raises CannotJudge when the legion is of another game, names a format that the library does not have, or asks for
-    something that no rule judges yet.
+    Raises CannotJudge when the legion is of another game, names a format or a house rule that the library does not
+    have, or asks for something that no rule judges yet.
     """
     weighed = weigh(library, legion)
+    house = weighed.house
+    if house:
+        legion = {**legion, "house_rules": [one.slug for one in house.rules]}
     return Verdict(
         verdict=weighed.verdict,
         game=library.game,
         format=weighed.format.slug,
         release=library.release,
         ruleset=library.ruleset.name,
-        digest=digest(legion, format=weighed.format.slug, points=weighed.limit),
+        digest=digest(legion, format=weighed.format.slug, points=legion.get("points", weighed.format.points)),
         limit=weighed.limit,
         price=weighed.price,
         findings=weighed.findings,
         unknown=weighed.unknown,
         parts=weighed.parts,
+        waived=weighed.waived,
+        house=house,
+        without=_without_house(library, legion) if house else None,
     )
+
+
+def _without_house(library: Library, legion: Document) -> Without:
+    """What the legion would be without its house rules."""
+    weighed = weigh(library, {**legion, "house_rules": []})
+    return Without(weighed.verdict, weighed.price, weighed.limit, weighed.findings, weighed.unknown)
 
 
 @value
@@ -218,7 +116,10 @@ class Terms:
     on: str | None
     team: bool
     owned: Mapping[str, Owned]
+    house: House | None
 
+
+NO_WAIVERS: Mapping[str, HouseRule] = MappingProxyType({})
 
 Ask = Callable[[Rule, Legion, Library], Sequence[Broken | Wanting]]
 """How a rule is asked of a legion."""
@@ -254,21 +155,29 @@ def read_terms(library: Library, document: Document) -> Terms:
         on=document.get("on"),
         team="team" in document,
         owned=read_collections(document, library.cards),
+        house=library.house(document.get("house_rules", ()), chosen),
     )
 
 
 def weigh_fielded(library: Library, legion: Legion, asking: Ask = ask) -> Weighed:
     """Judge a legion that is read and priced already. A search that knows some answers gives its own way of asking."""
     findings, wanting = _run(library, legion, asking)
+    house = legion.house
     return Weighed(
         verdict=_outcome(findings, wanting),
         format=legion.format,
-        limit=legion.limit,
+        limit=legion.limit if house is None else _lowest(legion.limit, house.points),
         price=legion.price,
         findings=tuple(findings),
         unknown=gathered(wanting),
         parts=_shares(legion.parts, legion.price) if legion.team else (),
+        waived=() if house is None else tuple(_set_aside(library, legion, asking, house)),
+        house=house,
     )
+
+
+def _lowest(*limits: int | None) -> int | None:
+    return min((limit for limit in limits if limit is not None), default=None)
 
 
 def fielded(
@@ -277,6 +186,7 @@ def fielded(
     """The legion as the rules see it, priced unless a price is given; a team's comes with its players' `parts`."""
     return Legion(
         format=terms.format,
+        house=terms.house,
         on=terms.on,
         limit=terms.limit,
         limit_at=terms.limit_at,
@@ -289,8 +199,14 @@ def fielded(
         misplaced=lines.misplaced,
         nameless=lines.nameless,
         owned=terms.owned,
-        price=price or library.ruleset.price(lines),
+        price=price or _price(library.ruleset, terms.house, lines),
     )
+
+
+def _price(ruleset: Ruleset, house: House | None, lines: Lines) -> Price:
+    """What the lines cost, without what the rules of the price would add that are waived."""
+    waived = [rule.code for rule in ruleset.rules if rule.check is None and rule.code in house.waivers] if house else ()
+    return ruleset.price(lines, waived) if waived else ruleset.price(lines)
 
 
 def _of_another_game(library: Library, document: Document) -> tuple[str, ...]:
@@ -314,13 +230,16 @@ def _shares(parts: Iterable[Lines], price: Price) -> tuple[Share, ...]:
 
 
 def _run(library: Library, legion: Legion, asking: Ask) -> tuple[list[Finding], list[tuple[Wanting, str]]]:
-    """Ask every rule; a rule that only warns in this format never needs a fact to decide."""
+    """Ask every rule that is not waived; one that only warns never needs a fact to decide."""
     findings: list[Finding] = []
     wanting: list[tuple[Wanting, str]] = []
+    levels, waivers = _weights(legion.format, legion.house)
     for rule in library.ruleset.rules:
+        if rule.code in waivers:
+            continue
         said = asking(rule, legion, library)
         if said:
-            level = legion.format.levels.get(rule.code, rule.level)
+            level = levels.get(rule.code, rule.level)
             findings += findings_of(rule, level, said)
             if level == "error":
                 wanting += [(thing, rule.code) for thing in said if isinstance(thing, Wanting)]
@@ -329,10 +248,31 @@ def _run(library: Library, legion: Legion, asking: Ask) -> tuple[list[Finding], 
 
 def findings_of(rule: Rule, level: Level, said: Sequence[Broken | Wanting]) -> list[Finding]:
     """What a rule says is broken, in the order of the places."""
-    broken = [thing for thing in said if isinstance(thing, Broken)]
-    if len(broken) > 1:
-        broken.sort(key=lambda thing: [place_order(at) for at in thing.at])
+    broken = broken_in(said)
     return [Finding(rule.code, level, thing.at, thing.facts, rule.cite, rule.messages) for thing in broken]
+
+
+def holding(library: Library, terms: Terms) -> list[tuple[Rule, Level]]:
+    """The rules that hold, each with its weight: those that no house rule waives."""
+    levels, waivers = _weights(terms.format, terms.house)
+    return [(rule, levels.get(rule.code, rule.level)) for rule in library.ruleset.rules if rule.code not in waivers]
+
+
+def _weights(chosen: Format, house: House | None) -> tuple[Mapping[str, Level], Mapping[str, HouseRule]]:
+    """The rules that weigh otherwise than by themselves, and those that are waived."""
+    return (chosen.levels, NO_WAIVERS) if house is None else (house.levels, house.waivers)
+
+
+def _set_aside(library: Library, legion: Legion, asking: Ask, house: House) -> Iterator[Waived]:
+    """What the rules that are waived would have said, in their order."""
+    for rule in library.ruleset.rules:
+        if rule.code in house.waivers:
+            if rule.check is None:
+                lines = library.ruleset.price(join_lines(legion.parts)).lines
+                yield from house.left_out(rule, lines, library.cards)
+            else:
+                level = house.levels.get(rule.code, rule.level)
+                yield from house.set_aside(rule, level, asking(rule, legion, library), library.cards)
 
 
 def _outcome(findings: list[Finding], wanting: list[tuple[Wanting, str]]) -> Outcome:

@@ -37,6 +37,7 @@ def parameters() -> dict[str, Any]:
         "api-card": {"game": card["game"], "slug": card["slug"]},
         "api-set": {"game": given()["set"]["game"], "slug": given()["set"]["slug"]},
         "api-format": {"game": given()["format"]["game"], "slug": given()["format"]["slug"]},
+        "api-house-rule": {"game": given()["house_rule"]["game"], "slug": given()["house_rule"]["slug"]},
         "api-release": {"number": given()["release"]["number"]},
         "api-cases-library": {"game": given()["game"]["slug"]},
         "api-rule-cases": dict(zip(("game", "rule"), _rule().code.split("/"), strict=True)),
@@ -74,6 +75,7 @@ def questions(operation: str) -> dict[str, Any]:
     return {
         "One legion": legal,
         "A legion that breaks rules": illegal,
+        "Under a house rule": given()["house"],
         "A team": given()["team"],
         "A batch": {"legions": [legal, malformed]},
     }
@@ -110,6 +112,7 @@ def _library() -> Library:
         game=given()["game"],
         cards=given()["cards"],
         formats=[given()["format"]],
+        house_rules=[given()["house_rule"]],
     )
 
 
@@ -135,12 +138,14 @@ def _read(operation: str) -> Any:
         "api-card": card,
         "api-set": given()["set"],
         "api-format": given()["format"],
+        "api-house-rule": given()["house_rule"],
         "api-release": given()["release"],
         "api-schema": {key: schema[key] for key in ("$schema", "$id", "title")},
         "api-cases-library": {
             "release": given()["release"]["number"],
             "game": given()["game"],
             "formats": [given()["format"]],
+            "house_rules": [given()["house_rule"]],
             "cards": given()["cards"],
         },
         "api-rule-cases": {"rule": rule.code, "about": rule.text, "cases": [_case()]},
@@ -151,6 +156,7 @@ def _read(operation: str) -> Any:
         "api-cards": card,
         "api-sets": given()["set"],
         "api-formats": given()["format"],
+        "api-house-rules": given()["house_rule"],
         "api-releases": given()["release"],
         "api-rules": {**as_document(given()["game"]["slug"], rule), "examples": links(rule.code, 1)},
         "api-schemas": entry(path),

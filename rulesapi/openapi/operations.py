@@ -5,7 +5,7 @@ from typing import NamedTuple
 TAGS = {
     "Verdicts": "Judge legions, and ask what would change them.",
     "Cards": "Cards, the sets they came in, and the games they belong to.",
-    "Rules": "The rules and formats that legions are judged by.",
+    "Rules": "The rules, formats and house rules that legions are judged by.",
     "Catalog": "Releases of the catalog, the schemas of its documents, and this description.",
 }
 
@@ -29,7 +29,7 @@ class Operation(NamedTuple):
 FOR_ALL = ("unknown-parameter", "not-acceptable", "internal-error", "unavailable")
 WITH_PARAMETERS = ("invalid-parameter", "unknown-release")
 _BODY = ("malformed-json", "too-large", "unsupported-media-type")
-_LEGION = ("invalid-legion", "unknown-game", "unknown-format", "not-judged-yet")
+_LEGION = ("invalid-legion", "unknown-game", "unknown-format", "unknown-house-rule", "not-judged-yet")
 
 # By the name of the address in `urls`.
 OPERATIONS = {
@@ -72,6 +72,8 @@ OPERATIONS = {
     ),
     "api-formats": Operation("listFormats", "Rules", "List the formats", "FormatList", ("unknown-game",)),
     "api-format": Operation("getFormat", "Rules", "Read a format", "format", ("not-found",)),
+    "api-house-rules": Operation("listHouseRules", "Rules", "List the house rules", "HouseRuleList", ("unknown-game",)),
+    "api-house-rule": Operation("getHouseRule", "Rules", "Read a house rule", "HouseRule", ("not-found",)),
     "api-releases": Operation("listReleases", "Catalog", "List the releases", "ReleaseList"),
     "api-release": Operation("getRelease", "Catalog", "Read a release", "Release", ("not-found",)),
     "api-schemas": Operation("listSchemas", "Catalog", "List the schemas", "SchemaList"),

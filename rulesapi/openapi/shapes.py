@@ -98,13 +98,27 @@ def _candidate() -> dict[str, Any]:
     )
 
 
+def _house_rule() -> dict[str, Any]:
+    """A house rule by the schema of its game; where the game has none of its own, by the common one."""
+    own = [path for path in documents.schemas() if path.endswith("/house-rule.schema.json")]
+    return {
+        "title": "House rule",
+        "description": "What a group agrees on beside the rules; `game` says of which.",
+        "anyOf": [ref(component(path)) for path in (*own, "house-rule.schema.json")],
+    }
+
+
 def _case() -> dict[str, Any]:
-    """A conformance case; `points` and `ledger` are left out where a case is not about the price."""
+    """A conformance case.
+
+    `points` and `ledger` are left out where it is not about the price, `waived` and `without` where nothing is waived.
+    """
     verdict = {
         key: {"$ref": f"{COMPONENTS}verdict/properties/{key}"} for key in ("verdict", "points", "ledger", "unknown")
     }
     compared = ("code", "level", "at", "facts")
     finding = {key: {"$ref": f"{COMPONENTS}verdict/$defs/finding/properties/{key}"} for key in compared}
+    waived = {**finding, "by": {"$ref": f"{COMPONENTS}verdict/$defs/waived/properties/by"}}
     return {
         "title": "Case",
         "description": "A legion, and what of its verdict is compared: every finding, in any order.",
@@ -114,6 +128,11 @@ def _case() -> dict[str, Any]:
             "legion": ref("legion"),
             "findings": {"type": "array", "items": _object("Finding, without its words", finding)},
             "page": {"type": "integer", "description": "The page of the rulebook that the case is an example from."},
+            "waived": {"type": "array", "items": _object("Waived finding, without its words", waived)},
+            "without": {
+                **verdict["verdict"],
+                "description": "What the legion would be without its house rules.",
+            },
             **verdict,
         },
         "required": ["name", "legion", "verdict", "findings", "unknown"],
@@ -129,6 +148,8 @@ def _own() -> dict[str, Any]:
         "CardList": _list("Cards", "Card"),
         "SetList": _list("Sets", "set"),
         "FormatList": _list("Formats", "format"),
+        "HouseRule": _house_rule(),
+        "HouseRuleList": _list("House rules", "HouseRule"),
         "Release": _object(
             "Release",
             {
@@ -183,9 +204,10 @@ def _own() -> dict[str, Any]:
                 "release": RELEASE,
                 "game": ref("game"),
                 "formats": {"type": "array", "items": ref("format")},
+                "house_rules": {"type": "array", "items": ref("HouseRule")},
                 "cards": {"type": "array", "items": ref("Card")},
             },
-            "required": ["release", "game", "formats", "cards"],
+            "required": ["release", "game", "formats", "house_rules", "cards"],
         },
         "RuleList": _list("Rules", "Rule"),
         "SchemaEntry": _object(

@@ -32,7 +32,11 @@ def library(game: str) -> Library:
     """What the cases of a game are judged by."""
     documents = shelf(game)
     return Library.build(
-        release=documents["release"], game=documents["game"], cards=documents["cards"], formats=documents["formats"]
+        release=documents["release"],
+        game=documents["game"],
+        cards=documents["cards"],
+        formats=documents["formats"],
+        house_rules=documents["house_rules"],
     )
 
 

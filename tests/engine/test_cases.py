@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from rulesapi.engine.house import NOT_KNOWN
 from rulesapi.engine.names import place_order
 from rulesapi.engine.ruleset import judge
 from rulesapi.engine.wording import choose
@@ -22,8 +23,12 @@ LEAST, ON_AVERAGE = 8, 15
 def test_case(game: str, case: Any) -> None:
     verdict = judge(cases.library(game), case["legion"]).as_document()
 
-    found = [{name: finding[name] for name in ("code", "level", "at", "facts")} for finding in verdict["findings"]]
+    compared = ("code", "level", "at", "facts")
+    found = [{name: finding[name] for name in compared} for finding in verdict["findings"]]
+    waived = [{name: finding[name] for name in (*compared, "by")} for finding in verdict["waived"]]
     assert in_any_order(found) == in_any_order(case["findings"])
+    assert in_any_order(waived) == in_any_order(case.get("waived", []))
+    assert verdict.get("without", {}).get("verdict") == case.get("without")
     assert verdict["verdict"] == case["verdict"]
     assert verdict["unknown"] == case["unknown"]
     for name in ("points", "ledger"):
@@ -40,6 +45,8 @@ def test_the_documents_of_the_cases_are_valid_by_the_schemas(game: str) -> None:
     validator("game.schema.json").validate(shelf["game"])
     for document in shelf["formats"]:
         validator("format.schema.json").validate(document)
+    for document in shelf["house_rules"]:
+        validator(f"{game}/house-rule.schema.json").validate(document)
     for document in shelf["cards"]:
         validator(f"{game}/{document['kind']}.schema.json").validate(document)
     for file in cases.files(game):
@@ -85,9 +92,11 @@ def test_a_page_of_a_case_is_one_that_a_rule_of_its_game_cites(game: str) -> Non
 @pytest.mark.parametrize("game", cases.games())
 def test_every_message_of_every_rule_is_said_in_a_case(game: str) -> None:
     library = cases.library(game)
-    findings = [f for file in cases.files(game) for c in file["cases"] for f in judge(library, c["legion"]).findings]
+    verdicts = [judge(library, case["legion"]) for file in cases.files(game) for case in file["cases"]]
+    findings = [finding for verdict in verdicts for finding in verdict.findings]
+    findings += [waived.finding for verdict in verdicts for waived in verdict.waived]
     said = {choose(finding.templates, finding.facts) for finding in findings}
-    assert said == {template for rule in library.ruleset.rules for template in rule.messages}
+    assert said == {*NOT_KNOWN, *(template for rule in library.ruleset.rules for template in rule.messages)}
     for finding in findings:
         assert re.fullmatch(r"[A-Z].*[.?]", finding.message)
         assert not re.search(r"[{}\[\]]|None|True|False", finding.message), finding.message

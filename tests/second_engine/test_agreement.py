@@ -55,9 +55,11 @@ def test_a_verdict_is_what_all_completions_of_the_unknown_facts_agree_on(start):
 
 
 def _cases():
-    """Every conformance case of the game."""
+    """Every conformance case of the game without house rules, which the second engine does not know."""
     for file in sorted(CASES.glob("*.json")):
         for case in json.loads(file.read_text(encoding="utf-8")).get("cases", []):
+            if "house_rules" in case["legion"]:
+                continue
             yield pytest.param(case, id=f"{file.stem}: {case['name']}")
 
 

@@ -25,7 +25,7 @@ from rulesapi.engine.model import (
     Upgrade,
     Wanting,
 )
-from rulesapi.engine.ruleset import Library, Rule, ask, findings_of, gathered
+from rulesapi.engine.ruleset import Library, Rule, ask, findings_of, gathered, holding
 from rulesapi.engine.search.parts import Judge, Part, Said
 
 Thing = TypeVar("Thing", Finding, Unknown)
@@ -160,8 +160,7 @@ class _Before:
         self.needed = 0
         self.wanting: dict[tuple[str, str], list[_Wanted]] = {}
         self.asked: list[_Asked] = []
-        for rule in judge.library.ruleset.rules:
-            level = judge.terms.format.levels.get(rule.code, rule.level)
+        for rule, level in holding(judge.library, judge.terms):
             asked = _Asked(rule, level, judge.ask(rule, self.legion, parts))
             self.errors += asked.errors
             self.needed += len(asked.wanting)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulesapi.engine.model import Document, Legion, Outcome, Price
-from rulesapi.engine.ruleset import Library, Rule, Weighed, ask, weigh
+from rulesapi.engine.ruleset import Library, Rule, Weighed, ask, holding, weigh
 from rulesapi.engine.search.edits import Edits, Line, State, edited, patch, start
 from rulesapi.engine.search.parts import Judge, Part
 
@@ -87,8 +87,7 @@ class _Search:
         self.left = budget - budget // KEPT_BACK
         self.kept_back = budget // KEPT_BACK
         self._parts: dict[tuple[int, Line], Part] = {}
-        levels = self.judge.terms.format.levels
-        self._deciding = [rule for rule in library.ruleset.rules if levels.get(rule.code, rule.level) == "error"]
+        self._deciding = [rule for rule, level in holding(library, self.judge.terms) if level == "error"]
         self.before = self._weigh(self.start)
 
     def smallest(self) -> tuple[list[Mended], bool]:

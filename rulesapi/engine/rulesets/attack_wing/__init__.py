@@ -30,6 +30,8 @@ GAME = "attack-wing"
 BOOK = "Attack Wing rulebook"
 CATALOG = Cite("Muster catalog")
 FORMAT = Cite("The format")
+HOUSE = Cite("The house rule")
+ADDED = "What a house rule adds is not waived by another."
 SPELL_ICONS = frozenset(("arcane", "divine"))
 
 
@@ -39,6 +41,7 @@ class How(TypedDict, total=False):
     level: Level
     each: bool
     about: About
+    stays: str
 
 
 def _rule(code: str, title: str, check: Check, cite: Cite, *messages: str, **how: Unpack[How]) -> Rule:
@@ -47,9 +50,12 @@ def _rule(code: str, title: str, check: Check, cite: Cite, *messages: str, **how
     return Rule(f"{GAME}/{code}", title, text, cite, check, messages, **how)
 
 
-def _price(code: str, title: str, text: str, cite: Cite) -> Rule:
-    """A rule about the price: it shows as lines of the ledger and cannot be broken."""
-    return Rule(f"{GAME}/{code}", title, text, cite, None)
+def _price(code: str, title: str, text: str, cite: Cite, *messages: str, stays: str = "") -> Rule:
+    """A rule about the price: it shows as lines of the ledger and cannot be broken.
+
+    Its messages say what is left out of the price where it is waived.
+    """
+    return Rule(f"{GAME}/{code}", title, text, cite, None, messages, "warning", stays=stays)
 
 
 RULES = (
@@ -129,6 +135,8 @@ RULES = (
         "Cost penalty",
         "An upgrade costs more on a creature that is not what its penalty asks for.",
         Cite(BOOK, 29, "Equip Restrictions / Legion Cost Penalties"),
+        "{card} would cost {points} {points:point|points} more.",
+        "It is not known what {card} would cost more.",
     ),
     _rule(
         "campaign-artifact-limit",
@@ -154,6 +162,7 @@ RULES = (
         "Troop cost",
         "A troop of two or more soldiers costs the number on its top token alone.",
         Cite(BOOK, 30, "Troop Rules"),
+        stays="Without it a troop would have no price.",
     ),
     _rule(
         "collection-limit",
@@ -216,6 +225,35 @@ RULES = (
         about=no_card,
     ),
     _rule(
+        "house-barred",
+        "Barred by a house rule",
+        common.house_barred,
+        HOUSE,
+        "{house_rule} bars {banned} by name.",
+        "{house_rule} bars the keyword {keywords!k:or}, and {card} has it.",
+        "{house_rule} bars the set {set!k}, and {card} is of it.",
+        "{house_rule} is played with the cards of its pool alone, and {card} is not one of them.",
+        stays=ADDED,
+    ),
+    _rule(
+        "house-points",
+        "Points by a house rule",
+        common.house_points,
+        HOUSE,
+        "{house_rule} allows {limit} points. The legion costs {total}.",
+        "{house_rule} allows {limit} points. What is known of the legion costs {known} already.",
+        stays=ADDED,
+    ),
+    _rule(
+        "house-limit",
+        "Limit by a house rule",
+        common.house_limit,
+        HOUSE,
+        "{house_rule} allows {at_most} of these cards on one creature. {creature} carries {count}: {cards}.",
+        "{house_rule} allows {at_most} of these cards in a legion. This one has {count}: {cards}.",
+        stays=ADDED,
+    ),
+    _rule(
         "unknown-card",
         "Unknown card",
         common.unknown_card,
@@ -223,6 +261,7 @@ RULES = (
         "The catalog has no card called {card}. Did you mean {nearest:or}?",
         "The catalog has no card called {card}.",
         about=no_card,
+        stays="Nothing is known of such a card that could be judged.",
     ),
     _rule(
         "not-equippable",
@@ -231,6 +270,7 @@ RULES = (
         Cite(BOOK, 29, "Upgrade Cards"),
         "{card} is no {wanted!k} and cannot stand in the place of one. Its kind is {kind!k}.",
         about=no_card,
+        stays="A card out of place is neither priced nor asked for anything.",
     ),
     _rule(
         "retired-card",

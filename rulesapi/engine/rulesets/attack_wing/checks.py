@@ -6,10 +6,12 @@ and, where it cannot tell, the facts that would decide.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 
 from rulesapi.engine.common import Said
 from rulesapi.engine.conditions import reaches
+from rulesapi.engine.house import House
 from rulesapi.engine.model import Broken, Card, Carried, Legion, Limit, Pick, Upgrade, Wanting
 from rulesapi.engine.names import in_order
 from rulesapi.engine.ruleset import Library
@@ -33,11 +35,15 @@ def upgrade_slot(legion: Legion, library: Library) -> Said:
     one icon themselves as many as it has slots, always those that grant the most. Where the cards that fit any icon
     find no room in what is left, one finding has all icons that they could stand in, and all who want one of these. A
     spell of unknown slot counts as one that fits both of its icons, all its copies the same one, and is named together
-    with all who compete with it in the one case or the other. The module `slots` says how that is solved.
+    with all who compete with it in the one case or the other. The module `slots` says how that is solved. House rules
+    may add slots to a banner, which never makes that worse.
     """
     for pick in legion.picks:
         if pick.carried and not _counted_out(pick):
-            yield from _seated(pick)
+            if legion.house and legion.house.slots:
+                yield from _seated_by_house(pick, legion.house)
+            else:
+                yield from _seated(pick, pick.card.banner)
 
 
 def _counted_out(pick: Pick) -> bool:
@@ -67,8 +73,20 @@ def _counted_out(pick: Pick) -> bool:
     return anywhere <= sum(free.values())
 
 
-def _seated(pick: Pick) -> Said:
-    seating = seat(pick.card.banner, [_claim(carried.card) for carried in pick.carried])
+def _seated_by_house(pick: Pick, house: House) -> Said:
+    """Seated with the slots that house rules add; at worst what is not known of banner and house rules adds none."""
+    banner = pick.card.banner
+    sure, may, facts = house.slots_of(pick.card)
+    if not any(_seated(pick, Counter(banner or {}) + Counter(sure))):
+        return
+    at_best = list(_seated(pick, None if banner is None else Counter(banner) + Counter(sure) + Counter(may)))
+    yield from at_best
+    if not any(isinstance(thing, Broken) for thing in at_best):
+        yield from (Wanting(pick.card.slug, fact, pick.at) for fact in sorted(facts))
+
+
+def _seated(pick: Pick, banner: Mapping[str, int] | None) -> Said:
+    seating = seat(banner, [_claim(carried.card) for carried in pick.carried])
     for crowd in seating.crowds:
         members = [pick.carried[number] for number in crowd.members]
         facts = {
@@ -80,7 +98,7 @@ def _seated(pick: Pick) -> Said:
         }
         yield Broken(_places(members), facts)
     if seating.possible is None:
-        if pick.card.banner is None:
+        if banner is None:
             yield Wanting(pick.card.slug, "/slots", pick.at)
             return
         for carried in pick.carried:

@@ -9,7 +9,7 @@ one for good creatures and one for all others, one is due. An unknown number is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from rulesapi.engine.conditions import WORDS, TooManyGuesses, Troop
@@ -17,6 +17,7 @@ from rulesapi.engine.model import Carried, CostEach, Creature, LedgerLine, Penal
 from rulesapi.engine.names import place_above, place_order
 from rulesapi.engine.reading import Lines
 
+COST_PENALTY = "attack-wing/cost-penalty"
 MOST_SOLDIERS = 6
 
 
@@ -87,8 +88,12 @@ class _Tally:
         return self.families[family]
 
 
-def price(lines: Lines) -> Price:
-    """The ledger of a legion, with the least and the most that it can cost."""
+def price(lines: Lines, waived: Collection[str] = ()) -> Price:
+    """The ledger of a legion, with the least and the most that it can cost.
+
+    With the rule of cost penalties among those `waived`, nobody pays any.
+    """
+    penalized = COST_PENALTY not in waived
     tally = _Tally(lines.carried)
     for pick in lines.picks:
         if pick.copies == 1 and pick.soldiers <= 1:
@@ -97,7 +102,7 @@ def price(lines: Lines) -> Price:
             _copies(tally, pick)
         for carried in pick.carried:
             _upgrade(tally, carried)
-            if carried.card.penalties != ():
+            if penalized and carried.card.penalties != ():
                 _penalties(tally, carried, pick)
     for carried in lines.loose:
         _upgrade(tally, carried)
