@@ -43,10 +43,11 @@ def no_card(card: Card) -> bool:
 class Rule:
     """A rule by its code, with what people read of it. One without a check shows in the ledger and breaks never.
 
-    Two things spare a search most of the asking, because it changes one card at a time. `each` tells that the rule
+    Three things spare a search most of the asking, because it changes one card at a time. `each` tells that the rule
     asks every creature by itself: what it says of one pick depends on that pick alone, and it says the same of a legion
-    as of each of its picks, one after the other. `about` are the cards that matter to it: any other, put in at the end
-    of a pick or of the legion, leaves what it says as it is. `stays` is why no house rule can waive it, empty where one
+    as of each of its picks, one after the other. `paired` tells that it also asks every upgrade by itself: what it says
+    of one depends on that card and the card of its bearer alone. `about` are the cards that matter to it: any other,
+    put in at the end of a pick or of the legion, leaves what it says as it is. `stays` is why no house rule can waive it, empty where one
     can.
     """
 
@@ -58,6 +59,7 @@ class Rule:
     messages: tuple[str, ...] = ()
     level: Level = "error"
     each: bool = False
+    paired: bool = False
     about: About = any_card
     stays: str = ""
 

@@ -82,12 +82,14 @@ class _Search:
 
     def __init__(self, library: Library, legion: Document, budget: int) -> None:
         self.judge = Judge(library, legion)
-        self.edits = Edits(library)
+        self.edits = Edits(library, self._suits)
+        self._suited: dict[tuple[str, str], bool] = {}
         self.start = start(legion["picks"])
         self.left = budget - budget // KEPT_BACK
         self.kept_back = budget // KEPT_BACK
         self._parts: dict[tuple[int, Line], Part] = {}
         self._deciding = [rule for rule, level in holding(library, self.judge.terms) if level == "error"]
+        self._paired = [rule for rule in self._deciding if rule.paired]
         self.before = self._weigh(self.start)
 
     def smallest(self) -> tuple[list[Mended], bool]:
@@ -109,8 +111,8 @@ class _Search:
         """The legal legions that so many edits lead to; only those with the last edit not `seen` before are judged."""
         if edits < _least_edits(weighed):
             return
-        numbers, likely = _concerned(weighed, state), self._likely(weighed)
-        for after in self._tried(state, numbers, swapping, making_room=edits > 1):
+        likely = self._likely(weighed)
+        for after in self._tried(state, weighed, swapping, last=edits == 1):
             if edits > 1:
                 self._spend()
                 yield from self._after(after, self._weigh(after), edits - 1, swapping, seen)
@@ -119,10 +121,15 @@ class _Search:
                 if price := self._price_if_legal(after, likely):
                     yield after, price
 
-    def _tried(self, state: State, numbers: list[int], swapping: bool, *, making_room: bool) -> Iterator[State]:
-        yield from self.edits.plain(state, numbers, making_room=making_room)
+    def _tried(self, state: State, weighed: Weighed, swapping: bool, *, last: bool) -> Iterator[State]:
+        """The edits of which any fix must make one; another card as the last edit must mend every error by itself."""
+        numbers = _concerned(weighed, state)
+        yield from self.edits.plain(state, numbers, making_room=not last)
+        if swapping and last:
+            named = [picks for picks in _error_picks(weighed) if picks is not None]
+            numbers = [number for number in numbers if all(number in picks for picks in named)]
         if swapping:
-            yield from self.edits.swaps(state, numbers)
+            yield from self.edits.swaps(state, numbers, last=last)
 
     def any_way_out(self) -> list[Mended]:
         """One legal legion, reached by taking at each step the plain edit after which the least is wrong."""
@@ -178,6 +185,13 @@ class _Search:
         if (number, line) not in self._parts:
             self._parts[number, line] = self.judge.part(number, line.document())
         return self._parts[number, line]
+
+    def _suits(self, creature: str, upgrade: str) -> bool:
+        """Whether no rule that asks of two cards alone says anything of the upgrade on the creature."""
+        if (creature, upgrade) not in self._suited:
+            pair = self.judge.part(0, {"card": creature, "upgrades": [upgrade]})
+            self._suited[creature, upgrade] = not any(self.judge.said(pair, rule) for rule in self._paired)
+        return self._suited[creature, upgrade]
 
     def _likely(self, weighed: Weighed) -> list[Rule]:
         """The rules that decide: those first that the legion broke before the last edit, then what is quickly asked."""

@@ -40,6 +40,7 @@ class How(TypedDict, total=False):
 
     level: Level
     each: bool
+    paired: bool
     about: About
     stays: str
 
@@ -110,6 +111,7 @@ RULES = (
         Cite(BOOK, 29, "Equip Restrictions / Legion Cost Penalties"),
         "{upgrade} is {whom}. {creature} {state}.",
         each=True,
+        paired=True,
         about=checks.restricted,
     ),
     _rule(
@@ -128,6 +130,7 @@ RULES = (
         Cite(BOOK, 30, "Arcane & Divine Spells"),
         "{spell} needs a level {minimum_level} creature. {creature} is level {level}.",
         each=True,
+        paired=True,
         about=checks.levelled,
     ),
     _price(
