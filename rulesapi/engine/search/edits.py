@@ -60,6 +60,7 @@ class Edits:
         self._cards = library.cards
         self._standing = [card for card in library.shelf if card.retired is None]
         self._near: dict[tuple[str, type[Card]], list[str]] = {}
+        self._suited: dict[tuple[str, str], list[str]] = {}
 
     def plain(self, state: State, numbers: Collection[int], *, making_room: bool = False) -> Iterator[State]:
         """Each way to take out, count down, regroup or move something that concerns one of those picks.
@@ -105,9 +106,12 @@ class Edits:
                 if not last or all(self._suits(other, slug) for slug in (*line.upgrades, *line.more) if slug):
                     yield _with(state, {number: line._replace(card=other)})
 
-    def _suiting(self, line: Line, slug: str) -> Iterator[str]:
+    def _suiting(self, line: Line, slug: str) -> list[str]:
         """The upgrades that could stand instead of one on a pick."""
-        return (other for other in self._others(slug, Upgrade) if self._suits(line.card, other))
+        if (line.card, slug) not in self._suited:
+            suited = [other for other in self._others(slug, Upgrade) if self._suits(line.card, other)]
+            self._suited[line.card, slug] = suited
+        return self._suited[line.card, slug]
 
     def _others(self, slug: str, kind: type[Card]) -> list[str]:
         """The cards of a kind that could stand instead of one, the nearest in price first."""

@@ -5,6 +5,9 @@ legion that breaks a rule only edits are tried that change a pick which the find
 satisfied by a change elsewhere, because each of them says that these cards do not go together or not there. A finding
 that names no pick, like the one on the limit of points, lets every edit be tried. A test holds each rule to that.
 
+Nor is an upgrade tried on a creature where these two cards alone rule it out, and as the last edit no card that leaves
+an error standing elsewhere.
+
 The number of legions judged is bounded. Edits that only take out, count down or move are tried before those that put
 another card in, since they are few; so what lies past the bound is mostly other cards.
 """
