@@ -47,8 +47,8 @@ class Rule:
     asks every creature by itself: what it says of one pick depends on that pick alone, and it says the same of a legion
     as of each of its picks, one after the other. `paired` tells that it also asks every upgrade by itself: what it says
     of one depends on that card and the card of its bearer alone. `about` are the cards that matter to it: any other,
-    put in at the end of a pick or of the legion, leaves what it says as it is. `stays` is why no house rule can waive it, empty where one
-    can.
+    put in at the end of a pick or of the legion, leaves what it says as it is. `stays` is why no house rule can waive
+    it, empty where one can.
     """
 
     code: str
