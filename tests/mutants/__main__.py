@@ -14,7 +14,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.mutants.report import Room, summary
+from tests.mutants.report import Room, share, summary
 from tests.mutants.workshop import ENGINE, WORK, prepare, rooms
 
 WANTED = 85
@@ -37,12 +37,6 @@ def main() -> int:
     for name in failed:
         sys.stdout.write(f"{name} could not be tried: see {WORK / name / 'log'}\n")
     return 1 if failed or not found or any(room.untried for room in found) or share(found) < WANTED else 0
-
-
-def share(found: list[Room]) -> float:
-    """How many per cent of all faults were seen."""
-    total = sum(room.total for room in found)
-    return 100 * sum(room.seen for room in found) / total if total else 100
 
 
 def tried(name: str, at_once: int) -> bool:

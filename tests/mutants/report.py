@@ -13,19 +13,18 @@ class Room:
     """The faults of one room: how many the tests saw or had to be stopped at, and those that nobody saw."""
 
     name: str
+    folder: Path
     killed: int = 0
     stopped: int = 0
     untried: int = 0
     survivors: list[tuple[Path, str]] = field(default_factory=list)
-    folder: Path = ROOT
 
     @classmethod
-    def read(cls, folder: Path, patterns: list[str]) -> "Room":
-        """What is known of a room from its folder."""
-        room = cls(folder.name, folder=folder)
-        for pattern in patterns:
-            for source in sorted(ROOT.glob(pattern if pattern.endswith(".py") else f"{pattern}*/*.py")):
-                room._add(source.relative_to(ROOT))
+    def read(cls, folder: Path, sources: list[Path]) -> "Room":
+        """What is known of a room from the folder in which its faults were tried."""
+        room = cls(folder.name, folder)
+        for source in sources:
+            room._add(source)
         return room
 
     def _add(self, source: Path) -> None:
@@ -58,21 +57,29 @@ def summary(found: list[Room], wanted: int) -> str:
     """The survivors with what is changed in them, then a line for each room and one for all."""
     lines = [line for room in found for source, name in room.survivors for line in _told(room, source, name)]
     lines.append(f"{'room':12} {'faults':>7} {'killed':>7} {'stopped':>8} {'survived':>9} {'untried':>8} {'seen':>7}")
-    for room in found:
-        lines.append(_line(room.name, room.total, room.killed, room.stopped, len(room.survivors), room.untried))
-    sums = [
-        sum(numbers)
-        for numbers in zip(
-            *((room.total, room.killed, room.stopped, len(room.survivors), room.untried) for room in found), strict=True
-        )
-    ]
-    lines += [_line("all", *sums), f"At least {wanted} % are wanted."]
+    lines += [_line(room.name, [room]) for room in found]
+    lines += [_line("all", found), f"At least {wanted} % are wanted."]
     return "\n".join(lines) + "\n"
 
 
-def _line(name: str, total: int, killed: int, stopped: int, survived: int, untried: int) -> str:
-    share = 100 * (killed + stopped) / total if total else 100
-    return f"{name:12} {total:7} {killed:7} {stopped:8} {survived:9} {untried:8} {share:6.1f}%"
+def share(found: list[Room]) -> float:
+    """How many per cent of the faults in some rooms were seen."""
+    total = sum(room.total for room in found)
+    return 100 * sum(room.seen for room in found) / total if total else 100
+
+
+def _line(name: str, found: list[Room]) -> str:
+    total, killed, stopped, survived, untried = (
+        sum(number(room) for room in found)
+        for number in (
+            lambda room: room.total,
+            lambda room: room.killed,
+            lambda room: room.stopped,
+            lambda room: len(room.survivors),
+            lambda room: room.untried,
+        )
+    )
+    return f"{name:12} {total:7} {killed:7} {stopped:8} {survived:9} {untried:8} {share(found):6.1f}%"
 
 
 def _told(room: Room, source: Path, name: str) -> list[str]:

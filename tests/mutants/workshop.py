@@ -48,14 +48,13 @@ addopts = "--strict-markers -p no:cacheprovider -p _hypothesis_pytestplugin -p t
 """
 
 
-def rooms() -> dict[str, list[str]]:
-    """The rooms of the engine by name, each with the patterns of its files: its modules, and the folders in it."""
-    found = {}
-    for path in sorted((ROOT / ENGINE).iterdir()):
-        if path.suffix == ".py" and path.stem != "__init__":
-            found[path.stem] = [str(ENGINE / path.name)]
-        elif (path / "__init__.py").exists():
-            found[path.name] = [str(ENGINE / path.name / "*")]
+def rooms() -> dict[str, list[Path]]:
+    """The rooms of the engine by name with their files: each module, and each folder with all that is in it."""
+    found: dict[str, list[Path]] = {}
+    for path in sorted((ROOT / ENGINE).rglob("*.py")):
+        room = path.relative_to(ROOT / ENGINE).parts[0].removesuffix(".py")
+        found.setdefault(room, []).append(path.relative_to(ROOT))
+    del found["__init__"]
     return found
 
 
@@ -72,7 +71,7 @@ def prepare(room: str) -> Path:
     (folder / "pyproject.toml").write_text(
         SETTINGS.format(
             engine=ENGINE,
-            room=json.dumps(rooms()[room]),
+            room=json.dumps([str(path) for path in rooms()[room]]),
             not_asked=json.dumps([f"--deselect={test}" for test in NOT_ASKED]),
             tests=json.dumps(TESTS),
         ),
