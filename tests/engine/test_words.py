@@ -35,6 +35,10 @@ def test_the_place_above_has_all_of_them_in_it(places: list[str], above: str) ->
     assert place_above(places) == above
 
 
+def test_a_number_stands_before_a_word() -> None:
+    assert in_order(["/picks/soldiers", "/picks/3"]) == ("/picks/3", "/picks/soldiers")
+
+
 def test_places_stand_as_people_count() -> None:
     places = [
         "/picks/10",
