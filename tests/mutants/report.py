@@ -1,5 +1,6 @@
 """What mutmut has found in a room of the engine, and how it is told."""
 
+import ast
 import difflib
 import json
 from dataclasses import dataclass, field
@@ -88,23 +89,22 @@ def _told(room: Room, source: Path, name: str) -> list[str]:
     spans = json.loads(file.with_name(f"{file.name}.spans").read_text(encoding="utf-8"))["spans"]
     lines = file.read_text(encoding="utf-8").splitlines()
     changed = name.rpartition(".")[2]
-    original = f"{changed.rpartition('__mutmut_')[0]}__mutmut_orig"
-    before, after = (lines[spans[one][0] - 1 : spans[one][1]] for one in (original, changed))
-    first = next(number for number, line in enumerate(before) if " def " in f" {line}" and original in line)
-    plain = [line.replace(original, "") for line in before], [line.replace(changed, "") for line in after]
-    changes = [line for line in difflib.ndiff(*plain) if line[0] in "+-"]
-    at = next((number for number, (old, new) in enumerate(zip(*plain, strict=False)) if old != new), first)
-    start = _starts(source, changed)
-    place = source.relative_to(ENGINE)
-    return [f"{place}:{start + at - first}  {changed}", *(f"    {line[0]} {line[2:].strip()}" for line in changes), ""]
-
-
-def _starts(source: Path, changed: str) -> int:
-    """The line on which the function begins of which a fault is made; classes stand between their own marks."""
-    of_class, _, function = changed.rpartition("__mutmut_")[0].removeprefix("x").strip("_ǁ").rpartition("ǁ")
-    lines = (ROOT / source).read_text(encoding="utf-8").splitlines()
-    begin = next((number for number, line in enumerate(lines) if line.startswith(f"class {of_class}")), 0)
-    function = function if of_class else changed.rpartition("__mutmut_")[0].removeprefix("x_")
-    return next(
-        (number for number, line in enumerate(lines, 1) if number > begin and f"def {function}(" in line), begin + 1
+    mangled = changed.rpartition("__mutmut_")[0]
+    of_class, function = mangled.split("ǁ")[1:] if "ǁ" in mangled else ("", mangled.removeprefix("x_"))
+    before, after = (
+        [line.replace(f"def {one}(", f"def {function}(") for line in lines[spans[one][0] - 1 : spans[one][1]]]
+        for one in (f"{mangled}__mutmut_orig", changed)
     )
+    changes = [line for line in difflib.ndiff(before, after) if line[0] in "+-"]
+    at = next((number for number, (old, new) in enumerate(zip(before, after, strict=False)) if old != new), 0)
+    define = next(number for number, line in enumerate(before) if line.lstrip().startswith(f"def {function}("))
+    place = f"{source.relative_to(ENGINE)}:{_line_of(source, of_class, function) + at - define}"
+    return [f"{place}  {changed}", *(f"    {line[0]} {line[2:].strip()}" for line in changes), ""]
+
+
+def _line_of(source: Path, of_class: str, function: str) -> int:
+    """The line on which a function begins, or a method of a class."""
+    body: list[ast.stmt] = ast.parse((ROOT / source).read_text(encoding="utf-8")).body
+    if of_class:
+        body = next(node.body for node in body if isinstance(node, ast.ClassDef) and node.name == of_class)
+    return next(node.lineno for node in body if isinstance(node, ast.FunctionDef) and node.name == function)
