@@ -17,8 +17,7 @@ run: $(VENV)/installed .env ## set up everything and serve Muster on http://loca
 	@$(RUN) manage.py demo_account
 	@$(RUN) manage.py collectstatic --noinput --verbosity 0
 	@echo "Muster is at http://localhost:$(PORT)/ (stop it with Ctrl-C)"
-	@$(RUN) -m granian --interface wsgi --host 127.0.0.1 --port $(PORT) --workers 2 --blocking-threads 1 \
-		--log-level warning --no-ws config.wsgi:application
+	@$(RUN) manage.py serve --port $(PORT)
 
 test: $(VENV)/installed-dev ## run every test that needs no service
 	$(RUN) -m pytest -n auto -m "not browser" $(ARGS)

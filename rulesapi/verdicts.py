@@ -59,10 +59,10 @@ def judge(document: Any, *, release: int | None = None, fixes: int | None = None
     Raises Malformed: `invalid-legion`, `unknown-game`, `unknown-format`, `unknown-house-rule`, `unknown-release`,
     `not-judged-yet`.
     """
-    checked = _checked(document)
-    snapshot = snapshots.at(checked.get("release", release))
-    verdict = _judge(checked, snapshot)
-    return verdict if fixes is None else _with_fixes(verdict, _fixes(checked, snapshot, fixes))
+    sent = checked(document)
+    snapshot = snapshots.at(sent.get("release", release))
+    verdict = _judge(sent, snapshot)
+    return verdict if fixes is None else _with_fixes(verdict, _fixes(sent, snapshot, fixes))
 
 
 def judge_all(legions: Iterable[Any], *, release: int | None = None) -> list[dict[str, Any] | Malformed]:
@@ -75,7 +75,7 @@ def judge_all(legions: Iterable[Any], *, release: int | None = None) -> list[dic
     for legion in legions:
         try:
             guard.check(legion)
-            number = _checked(legion).get("release", release)
+            number = checked(legion).get("release", release)
             if number not in known:
                 known[number] = snapshots.at(number)
             answers.append(_judge(legion, known[number]))
@@ -93,19 +93,19 @@ def candidates(
 
     Raises what `judge` raises, and Malformed `no-such-place`.
     """
-    checked = _checked(document)
-    shelf = _library(checked["game"], snapshots.at(checked.get("release", release)))
+    sent = checked(document)
+    shelf = _library(sent["game"], snapshots.at(sent.get("release", release)))
     try:
-        return found(shelf, searching.candidates(shelf, checked, at, among), at)
+        return found(shelf, searching.candidates(shelf, sent, at, among), at)
     except CannotJudge as error:
-        raise _malformed(error) from error
+        raise malformed(error) from error
 
 
 def fixes(document: Any, *, release: int | None = None) -> dict[str, Any]:
     """Return the smallest edits that would make a legion legal. Raises what `judge` raises."""
-    checked = _checked(document)
-    snapshot = snapshots.at(checked.get("release", release))
-    return mended(_library(checked["game"], snapshot), _fixes(checked, snapshot, MOST_FIXES))
+    sent = checked(document)
+    snapshot = snapshots.at(sent.get("release", release))
+    return mended(_library(sent["game"], snapshot), _fixes(sent, snapshot, MOST_FIXES))
 
 
 def mended(shelf: Library, offered: Fixes) -> dict[str, Any]:
@@ -123,7 +123,7 @@ def _fixes(document: dict[str, Any], snapshot: Snapshot, most: int) -> Fixes:
     try:
         return mending.fixes(_library(document["game"], snapshot), document, most)
     except CannotJudge as error:
-        raise _malformed(error) from error
+        raise malformed(error) from error
 
 
 def _with_fixes(verdict: dict[str, Any], offered: Fixes) -> dict[str, Any]:
@@ -144,7 +144,8 @@ def found(shelf: Library, cards: Iterable[Candidate], at: str) -> dict[str, Any]
     }
 
 
-def _checked(document: Any) -> dict[str, Any]:
+def checked(document: Any) -> dict[str, Any]:
+    """Return a legion's document. Raises Malformed `invalid-legion` when it does not follow its schema."""
     if faults := documents.explain_as(LEGION_SCHEMA, document):
         raise Malformed("invalid-legion", faults)
     return document
@@ -155,10 +156,11 @@ def _judge(document: dict[str, Any], snapshot: Snapshot) -> dict[str, Any]:
     try:
         return ruleset.judge(shelf, document).as_document()
     except CannotJudge as error:
-        raise _malformed(error) from error
+        raise malformed(error) from error
 
 
-def _malformed(error: CannotJudge) -> Malformed:
+def malformed(error: CannotJudge) -> Malformed:
+    """Return what an API answers when there is nothing to judge a legion by."""
     return Malformed(error.code, [Fault(pointer, error.code, str(error)) for pointer in error.pointers])
 
 

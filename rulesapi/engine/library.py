@@ -10,11 +10,12 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
 from typing import Any
 
+from rulesapi.engine.bounds import AtMost, Bound
 from rulesapi.engine.formats import Format
 from rulesapi.engine.house import HOUSE_RULE, House, HouseRule, misfits
 from rulesapi.engine.model import Broken, CannotJudge, Card, Cite, Document, Legion, Level, Price, Wanting
@@ -48,7 +49,8 @@ class Rule:
     as of each of its picks, one after the other. `paired` tells that it also asks every upgrade by itself: what it says
     of one depends on that card and the card of its bearer alone. `about` are the cards that matter to it: any other,
     put in at the end of a pick or of the legion, leaves what it says as it is. `stays` is why no house rule can waive
-    it, empty where one can.
+    it, empty where one can. `bound` says what the rule comes to for a solver, which knows nothing of a rule without
+    one.
     """
 
     code: str
@@ -62,6 +64,7 @@ class Rule:
     paired: bool = False
     about: About = any_card
     stays: str = ""
+    bound: Bound | AtMost | None = None
 
     @property
     def reason(self) -> str:
@@ -74,7 +77,8 @@ class Ruleset:
     """The rules of one edition of one game, in the rulebook's order, and how its cards are read and priced.
 
     `name` is game and edition, as a game's document and a verdict name it: "some-game/1". `price` takes the lines, and
-    the codes of rules of the price that are waived; those are never any that `stays`.
+    the codes of rules of the price that are waived; those are never any that `stays`. `weighs` are the printed numbers
+    of a card that a legion can be the best by, with what people call them; none where nothing completes one.
     """
 
     name: str
@@ -82,10 +86,11 @@ class Ruleset:
     bearers: frozenset[str]
     carried: Mapping[str, frozenset[str]]
     price: Callable[..., Price]
+    weighs: Mapping[str, str] = field(default_factory=dict)
 
     def card(self, document: Document) -> Card:
         """A card's document as the engine wants it; the result may be shared by several libraries."""
-        return read_card(document, self.bearers, self.carried)
+        return read_card(document, self.bearers, self.carried, self.weighs)
 
 
 @cache

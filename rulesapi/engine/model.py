@@ -45,8 +45,8 @@ class Card:
     """What every card has, whatever its kind; a card of this very class has no place in a legion.
 
     `title` is what people call it even when its name is not known. `identity` is the same for two cards when they have
-    one name; a card whose name is not known has an identity of its own. A library holds each card once, so that cards
-    are compared as objects.
+    one name; a card whose name is not known has an identity of its own. `numbers` are those printed facts of the card
+    that its game's ruleset weighs. A library holds each card once, so that cards are compared as objects.
     """
 
     slug: str
@@ -59,6 +59,7 @@ class Card:
     keywords: frozenset[str] | None
     set: str | None
     retired: str | None
+    numbers: Mapping[str, int | None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

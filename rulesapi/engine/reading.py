@@ -6,7 +6,7 @@ Documents are expected to be valid by their schemas; nothing is checked a second
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from rulesapi.engine.conditions import Clause
@@ -124,8 +124,13 @@ def with_upgrade(line: Lines, at: str, card: Upgrade) -> Lines:
     )
 
 
-def read_card(document: Document, bearers: frozenset[str], carried: Mapping[str, frozenset[str]]) -> Card:
-    """A card of a game whose kinds `bearers` are creatures and whose kinds `carried` are upgrades with those icons."""
+def read_card(
+    document: Document, bearers: frozenset[str], carried: Mapping[str, frozenset[str]], weighs: Collection[str] = ()
+) -> Card:
+    """A card of a game whose kinds `bearers` are creatures and whose kinds `carried` are upgrades with those icons.
+
+    Of the facts that the game `weighs` those are read that this kind of card has.
+    """
     kind = document["kind"]
     name = document.get("name")
     title = name or document.get("class") or spoken(document["slug"])
@@ -140,6 +145,7 @@ def read_card(document: Document, bearers: frozenset[str], carried: Mapping[str,
         "keywords": _set(document, "keywords"),
         "set": document.get("set"),
         "retired": document.get("retired"),
+        "numbers": {fact: document[fact] for fact in weighs if fact in document},
     }
     if kind in bearers:
         return Creature(**shared, **_creature_facts(document))

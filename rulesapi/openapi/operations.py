@@ -14,7 +14,7 @@ class Operation(NamedTuple):
     """One method of one address.
 
     `answer` names a component, and so does `question` where a body is sent; `problems` are the codes beyond those of
-    `FOR_ALL`.
+    `FOR_ALL`. `later` names what is answered with 202 when the answer takes longer; without an `answer` there is none.
     """
 
     name: str
@@ -24,6 +24,7 @@ class Operation(NamedTuple):
     problems: tuple[str, ...] = ()
     media_type: str = "application/json"
     question: str = ""
+    later: str = ""
 
 
 FOR_ALL = ("unknown-parameter", "not-acceptable", "internal-error", "unavailable")
@@ -57,6 +58,18 @@ OPERATIONS = {
         (*_BODY, "invalid-question", *_LEGION),
         question="FixQuestion",
     ),
+    "api-completions": Operation(
+        "complete",
+        "Verdicts",
+        "Find the best legion around picks",
+        "CompletionAnswer",
+        (*_BODY, "invalid-question", *_LEGION, "not-completable", "too-many-requests", "queue-full"),
+        question="CompletionQuestion",
+        later="CompletionJob",
+    ),
+    "api-completion": Operation(
+        "getCompletion", "Verdicts", "Ask how far a question is", "CompletionJob", ("not-found",)
+    ),
     "api-cards": Operation("listCards", "Cards", "List cards", "CardList", ("unknown-game", "unknown-kind")),
     "api-card": Operation("getCard", "Cards", "Read a card", "Card", ("not-found",)),
     "api-sets": Operation("listSets", "Cards", "List the sets", "SetList", ("unknown-game",)),
@@ -82,3 +95,10 @@ OPERATIONS = {
     ),
     "api-openapi": Operation("getOpenApi", "Catalog", "Read this description", "OpenApi"),
 }
+
+# What DELETE does there; the others are reads, or questions where a body is sent.
+REMOVALS = {
+    "api-completion": Operation("cancelCompletion", "Verdicts", "Take a question back", "", ("not-found",)),
+}
+PASSING = frozenset(("api-completion",))
+"""Reads of what changes from one moment to the next, so that nobody keeps the answer."""

@@ -21,6 +21,7 @@ from inspect import cleandoc
 from typing import TypedDict, Unpack
 
 from rulesapi.engine import common
+from rulesapi.engine.bounds import AtMost, Bound
 from rulesapi.engine.model import Cite, Level
 from rulesapi.engine.ruleset import About, Check, Rule, Ruleset, no_card
 from rulesapi.engine.rulesets.attack_wing import checks, teams
@@ -43,6 +44,7 @@ class How(TypedDict, total=False):
     paired: bool
     about: About
     stays: str
+    bound: Bound | AtMost | None
 
 
 def _rule(code: str, title: str, check: Check, cite: Cite, *messages: str, **how: Unpack[How]) -> Rule:
@@ -67,6 +69,7 @@ RULES = (
         Cite(BOOK, 28, "Legion Building"),
         "The legion costs {total} points. The limit is {limit}.",
         "What is known of the legion costs {known} points already. The limit is {limit}.",
+        bound=Bound.LIMIT,
     ),
     _rule(
         "no-creature",
@@ -75,6 +78,7 @@ RULES = (
         Cite(BOOK, 28, "Legion Building"),
         "The legion has no creature. It needs at least one.",
         about=common.creatures,
+        bound=Bound.CREATURE,
     ),
     _rule(
         "unique-name",
@@ -83,6 +87,7 @@ RULES = (
         Cite(BOOK, 28, "Unique Names"),
         "{name} is unique, but the legion has it {copies} times.",
         about=common.unique_cards,
+        bound=Bound.UNIQUE,
     ),
     _rule(
         "upgrade-slot",
@@ -94,6 +99,7 @@ RULES = (
         "{creature} has no slot for {upgrades}.",
         each=True,
         about=common.upgrades,
+        bound=Bound.SLOTS,
     ),
     _rule(
         "duplicate-upgrade",
@@ -103,6 +109,7 @@ RULES = (
         "{creature} carries {copies} copies of {upgrade}. One creature never carries two.",
         each=True,
         about=common.upgrades,
+        bound=Bound.ONCE,
     ),
     _rule(
         "equip-restriction",
@@ -113,6 +120,7 @@ RULES = (
         each=True,
         paired=True,
         about=checks.restricted,
+        bound=Bound.APART,
     ),
     _rule(
         "keyword-exclusion",
@@ -122,6 +130,7 @@ RULES = (
         "{upgrade} allows no other upgrade with the keyword {keywords!k:or} on {creature}. {other} is one.",
         each=True,
         about=checks.excluding,
+        bound=Bound.EXCLUDES,
     ),
     _rule(
         "spell-level",
@@ -132,6 +141,7 @@ RULES = (
         each=True,
         paired=True,
         about=checks.levelled,
+        bound=Bound.APART,
     ),
     _price(
         "cost-penalty",
@@ -148,6 +158,7 @@ RULES = (
         Cite(BOOK, 35, "Campaign Artifacts"),
         "A legion may have {limit} Campaign Artifact. This one has {artifacts}.",
         about=checks.counting_artifacts,
+        bound=AtMost(checks.ARTIFACTS_ALLOWED, checks.counting_artifacts),
     ),
     _rule(
         "troop-size",
@@ -159,6 +170,7 @@ RULES = (
         "{creature} is no troop, so it has no soldiers.",
         each=True,
         about=common.creatures,
+        bound=Bound.APART,
     ),
     _price(
         "troop-cost",
@@ -174,6 +186,7 @@ RULES = (
         Cite(BOOK, 32, "Component Limitations"),
         "The legion uses {needed} copies of {card}. The collection has {owned}.",
         "The legion uses {needed} {needed:copy|copies} of {card}. The collection has none.",
+        bound=Bound.OWNED,
     ),
     _rule(
         "card-limit",
@@ -183,6 +196,7 @@ RULES = (
         "{creature} carries {upgrades}. At most {at_most} with the keyword {family!k:or} may stand on one creature.",
         "The legion has {upgrades}. At most {at_most} with the keyword {family!k:or} may stand in a legion.",
         about=checks.limiting,
+        bound=Bound.LIMITS,
     ),
     _rule(
         "team-unique-name",
@@ -217,6 +231,7 @@ RULES = (
         "{format} bars the keyword {keywords!k:or}, and {card} has it.",
         "{format} bars the set {set!k}, and {card} is of it.",
         "{format} is played with the cards of its pool alone, and {card} is not one of them.",
+        bound=Bound.APART,
     ),
     _rule(
         "format-dates",
@@ -226,6 +241,7 @@ RULES = (
         "{format} is played from {from} on. The legion is for {on}.",
         "{format} was played until {until}. The legion is for {on}.",
         about=no_card,
+        bound=Bound.APART,
     ),
     _rule(
         "house-barred",
@@ -265,6 +281,7 @@ RULES = (
         "The catalog has no card called {card}.",
         about=no_card,
         stays="Nothing is known of such a card that could be judged.",
+        bound=Bound.APART,
     ),
     _rule(
         "not-equippable",
@@ -274,6 +291,7 @@ RULES = (
         "{card} is no {wanted!k} and cannot stand in the place of one. Its kind is {kind!k}.",
         about=no_card,
         stays="A card out of place is neither priced nor asked for anything.",
+        bound=Bound.APART,
     ),
     _rule(
         "retired-card",
@@ -283,6 +301,7 @@ RULES = (
         "{card} is retired: {why}",
         level="warning",
         about=common.retired_cards,
+        bound=Bound.APART,
     ),
 )
 
@@ -293,5 +312,6 @@ RULESETS = (
         bearers=frozenset(("creature",)),
         carried={"upgrade": checks.ICONS, "spell": SPELL_ICONS},
         price=price,
+        weighs={"attack": "Attack", "agility": "Agility", "health": "Health", "armor": "Armor", "level": "Level"},
     ),
 )
