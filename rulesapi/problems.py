@@ -99,7 +99,7 @@ SORTS = {
     "not-completable": Sort(
         400,
         "The legion cannot be completed",
-        "What is completed is the legion of a single player with a limit of up to 1,000 points, of a game of which is "
+        "What is completed is one player's legion without house rules, up to 1,000 points, of a game of which is "
         "known what can be weighed.",
     ),
     "too-many-requests": Sort(

@@ -163,6 +163,12 @@ def test_a_legion_that_cannot_be_completed_is_refused_in_its_place(
     assert (problem["code"], problem["faults"][0]["pointer"]) == (code, pointer)
 
 
+def test_a_legion_under_house_rules_is_refused_rather_than_completed_by_the_wrong_bounds(api: ApiClient) -> None:
+    factories.publish(factories.house_rule(slug="kitchen-table"))
+    problem = api.ask("completions", {"legion": legion(house_rules=["kitchen-table"])}).json()
+    assert (problem["code"], problem["faults"][0]["pointer"]) == ("not-completable", "/legion/house_rules")
+
+
 def test_every_hostile_body_is_refused(api: ApiClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulesapi.views.completions.QuestionRate.allow_request", lambda *_: True)
     for name, body in hostile.bodies():
