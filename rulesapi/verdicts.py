@@ -15,7 +15,7 @@ from catalog.models import Revision, RevisionQuerySet, Shelf
 
 from . import snapshots
 from .engine import ruleset
-from .engine.model import CannotJudge, Card
+from .engine.model import CannotJudge, Card, Creature
 from .engine.ruleset import Library
 from .engine.search import candidates as searching
 from .engine.search import fixes as mending
@@ -99,6 +99,20 @@ def candidates(
         return found(shelf, searching.candidates(shelf, sent, at, among), at)
     except CannotJudge as error:
         raise malformed(error) from error
+
+
+def house_slots(document: dict[str, Any]) -> list[list[str]]:
+    """Return for each pick of a legion that was judged the icons of the slots that its house rules surely add."""
+    if not document.get("house_rules"):
+        return [[] for _ in document["picks"]]
+    shelf = library(document["game"], document.get("release"))
+    house = shelf.house(document["house_rules"], shelf.format(document.get("format")))
+    found = []
+    for pick in document["picks"]:
+        card = shelf.cards.get(pick["card"])
+        sure = house.slots_of(card)[0] if house and isinstance(card, Creature) else {}
+        found.append([icon for icon, number in sure.items() for _ in range(number)])
+    return found
 
 
 def fixes(document: Any, *, release: int | None = None) -> dict[str, Any]:

@@ -25,6 +25,8 @@ def place(pointer: str, document: dict[str, Any], stock: Stock) -> Place:
     if match is None:
         if pointer in {"/points", "/format"}:
             return Place("limits", "The points limit" if pointer == "/points" else "The format")
+        if pointer == "/house_rules":
+            return Place("house-rules", "The house rules")
         return Place("legion", "The whole legion")
     index = int(match[1])
     if match[2] is None:
