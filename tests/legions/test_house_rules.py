@@ -94,7 +94,7 @@ def test_a_retired_one_is_offered_to_those_only_who_have_it(client) -> None:
 
 def test_a_shared_page_and_the_list_tell_it_too(client) -> None:
     legion = start(client, "add/dragon", "add/dragon", "house/twins")
-    client.post(f"{address(legion)}share/", {"version": legion.version})
+    client.post(f"{address(legion)}share/", {"do": "share"})
     legion.refresh_from_db()
     words = Page(client.get(f"/s/{legion.share_key}/")).words
     assert "Legal under Twins" in words
