@@ -12,8 +12,9 @@ from rulesapi.engine.ruleset import Library
 from rulesapi.engine.ruleset import judge as judge_first
 from tests.second_engine.comparing import differences
 from tests.second_engine.completing import completions
+from tests.second_engine.fielding import legion
 from tests.second_engine.judging import judge as judge_second
-from tests.second_engine.making import Document, Maker, World, legion
+from tests.second_engine.making import Document, Maker, World
 from tests.second_engine.worlds import TooManyWorldsError
 
 #: So many legions are made from one made-up library.
@@ -40,7 +41,9 @@ class Sample:
 
 
 def _library(world: World, cards: Iterable[Document]) -> Library:
-    return Library.build(release=1, game=world.game, cards=cards, formats=world.formats.values())
+    return Library.build(
+        release=1, game=world.game, cards=cards, formats=world.formats.values(), house_rules=world.house_rules.values()
+    )
 
 
 def _sample(world: World, library: Library, number: int) -> Sample:
@@ -49,7 +52,7 @@ def _sample(world: World, library: Library, number: int) -> Sample:
     first: dict[str, Any] = judge_first(library, made).as_document()
     found = None
     with contextlib.suppress(TooManyWorldsError):
-        found = differences(first, judge_second(world.cards, world.formats, world.game, made))
+        found = differences(first, judge_second(world.cards, world.formats, world.game, made, world.house_rules))
     return _told(world, number, made, first, found)
 
 
@@ -63,7 +66,9 @@ def _completed(world: World, library: Library, number: int) -> Sample:
     made = legion(world, number)
     verdict = judge_first(library, made)
     cards, form = _named(world, made), _format(world, made)
-    ways = [judge_first(_library(world, way), made) for way in completions(cards, form)]
+    ways = [
+        judge_first(_library(world, way), made) for way in completions(cards, form, list(world.house_rules.values()))
+    ]
     found = None
     if ways:
         outcomes = {way.verdict for way in ways}
@@ -136,4 +141,9 @@ def fixtures() -> World:
     formats = [json.loads(file.read_text(encoding="utf-8")) for file in sorted((FIXTURES / "formats").glob("*.json"))]
     game = json.loads((FIXTURES / "game.json").read_text(encoding="utf-8"))
     strange = frozenset(card["slug"] for card in cards if list(card.values()).count(None) > FEW_NULLS)
-    return World({card["slug"]: card for card in cards}, {form["slug"]: form for form in formats}, game, strange)
+    house = [json.loads(file.read_text(encoding="utf-8")) for file in sorted((FIXTURES / "house-rules").glob("*.json"))]
+    return World(_by_slug(cards), _by_slug(formats), game, strange, _by_slug(house))
+
+
+def _by_slug(documents: list[Document]) -> dict[str, Document]:
+    return {document["slug"]: document for document in documents}

@@ -20,12 +20,13 @@ def slots(report: Report, creature: Creature) -> None:
     if not creature.upgrades:
         return
     domain = _seating_domain(report, creature)
-    fits = ask(lambda look: all_on(*_wishes(creature, look)), domain)
+    fits = ask(lambda look: all_on(*_wishes(report, creature, look)), domain)
     if not any(fits.values):
-        worlds = ask(lambda look: _wishes(creature, look), domain)
-        for crowd in _named(creature):
+        worlds = ask(lambda look: _wishes(report, creature, look), domain)
+        for crowd in _named(report, creature):
             report.broken("upgrade-slot", crowd.places)
-            report.crowds.append(crowd)
+            if "attack-wing/upgrade-slot" not in report.house.waived():
+                report.crowds.append(crowd)
             if any(_can_be_on(crowd.places, *world) for world in worlds.values):
                 report.broken("upgrade-slot names cards that could all be on", crowd.places)
     elif not all(fits.values):
@@ -38,7 +39,7 @@ def _can_be_on(places: Places, banner: tuple[str, ...], wishes: tuple[Wish, ...]
     return any(places <= seated for seated in seatings(banner, wishes))
 
 
-def _named(creature: Creature) -> list[Crowd]:
+def _named(report: Report, creature: Creature) -> list[Crowd]:
     """Who competes for what, at best: an unknown grant is none, since the cards do not even fit with all there are."""
     carried = []
     for upgrade in creature.upgrades:
@@ -47,10 +48,13 @@ def _named(creature: Creature) -> list[Crowd]:
         one_of = SPELL_ICONS if unknown_spell else ICONS if card["slot"] in ("any", None) else (card["slot"],)
         grants = Counter(row["slot"] for row in card["grants"] or [] for _ in range(row["count"]))
         carried.append(Carried(upgrade.place, one_of, card["slug"] if unknown_spell else None, grants))
-    return crowds(creature.card["slots"] or [], carried)
+    at_best = Counter[str]()
+    for more in ask(lambda look: tuple(report.house.more_slots(creature.card, look)), report.guesses).values:
+        at_best |= Counter(more)
+    return crowds([*(creature.card["slots"] or []), *at_best.elements()], carried)
 
 
-def _wishes(creature: Creature, look: Look) -> tuple[tuple[str, ...], tuple[Wish, ...]]:
+def _wishes(report: Report, creature: Creature, look: Look) -> tuple[tuple[str, ...], tuple[Wish, ...]]:
     """The banner and what the upgrades want of it; never more of one icon than there are upgrades to take it."""
     most = len(creature.upgrades)
 
@@ -62,7 +66,8 @@ def _wishes(creature: Creature, look: Look) -> tuple[tuple[str, ...], tuple[Wish
         slot = look(upgrade.card, "/slot")
         grants = needed(icon["slot"] for icon in look(upgrade.card, "/grants") for _ in range(icon["count"]))
         wishes.append(Wish(upgrade.place, slot, grants))
-    return needed(look(creature.card, "/slots")), tuple(wishes)
+    banner = [*look(creature.card, "/slots"), *report.house.more_slots(creature.card, look)]
+    return needed(banner), tuple(wishes)
 
 
 def _seating_domain(report: Report, creature: Creature) -> Callable[[Fact], list[Any]]:
@@ -70,7 +75,7 @@ def _seating_domain(report: Report, creature: Creature) -> Callable[[Fact], list
     banner = creature.card["slots"] or []
     wanted = [upgrade.card["slot"] for upgrade in creature.upgrades]
     granted = [icon["slot"] for upgrade in creature.upgrades for icon in upgrade.card["grants"] or []]
-    named = [icon for icon in ICONS if icon in (*banner, *wanted, *granted)]
+    named = [icon for icon in ICONS if icon in {*banner, *wanted, *granted, *report.house.named_icons()}]
     icons = named + [icon for icon in ICONS if icon not in named][:1]
     if any(upgrade.card["kind"] == "spell" and upgrade.card["slot"] is None for upgrade in creature.upgrades):
         icons = sorted({*icons, "arcane", "divine"})
@@ -85,7 +90,8 @@ def _seating_domain(report: Report, creature: Creature) -> Callable[[Fact], list
         if fact[1] == "/grants":
             plenty = [{"slot": icon, "count": most} for icon in icons]
             return [[], *([{"slot": icon, "count": 1}] for icon in icons), plenty, *_but_one(plenty)]
-        return [value for value in report.guesses(fact) if value in icons or value == "any"]
+        values = report.guesses(fact)
+        return [value for value in values if value in icons or value == "any"] if fact[1] == "/slot" else values
 
     return domain
 

@@ -1,15 +1,15 @@
 """What a format keeps out: cards, and days."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from tests.second_engine.reading import Card, by_any_slug
 from tests.second_engine.report import Report
-from tests.second_engine.worlds import Look
+from tests.second_engine.worlds import Look, ask
 
 
-def barred(report: Report, form: Mapping[str, Any], cards: Mapping[str, Card]) -> None:
-    """Cards that the format bars, or that are not of its pool: one finding a card."""
+def meant_by(cards: Mapping[str, Card]) -> Callable[[list[dict[str, list[str]]], Card, Look], bool]:
+    """Whether a card is meant by rows that name cards, keywords and sets."""
     known = by_any_slug(cards)
 
     def meant(rows: list[dict[str, list[str]]], card: Card, look: Look) -> bool:
@@ -23,6 +23,12 @@ def barred(report: Report, form: Mapping[str, Any], cards: Mapping[str, Card]) -
             return True
         return "keyword" in wanted and bool(wanted["keyword"] & set(look(card, "/keywords")))
 
+    return meant
+
+
+def barred(report: Report, code: str, form: Mapping[str, Any], cards: Mapping[str, Card]) -> None:
+    """Cards that a format, or a house rule, bars, or that are not of its pool: one finding a card."""
+    meant = meant_by(cards)
     places: dict[str, list[str]] = {}
     for place, card, _ in report.table.cards:
         places.setdefault(card["slug"], []).append(place)
@@ -33,7 +39,32 @@ def barred(report: Report, form: Mapping[str, Any], cards: Mapping[str, Card]) -
                 return True
             return "pool" in form and not meant(form["pool"], card, look)
 
-        report.decide("barred", spots, kept_out)
+        report.decide(code, spots, kept_out)
+
+
+def allowances(report: Report, house: Mapping[str, Any], cards: Mapping[str, Card]) -> None:
+    """How many of some cards a house rule allows, on each creature of what it carries, or in the legion."""
+    meant = meant_by(cards)
+    for limit in house.get("limits", []):
+        among = [report.table.cards]
+        if limit["per"] == "creature":
+            among = [[(one.place, one.card, 1) for one in creature.upgrades] for creature in report.table.creatures]
+        for standing in among:
+
+            def counted(look: Look, card: Card, limit: Mapping[str, Any] = limit) -> bool:
+                return meant(limit["cards"], card, look)
+
+            def wrong(look: Look, standing: Any = standing, limit: Mapping[str, Any] = limit) -> bool:
+                return (
+                    sum(copies for _, card, copies in standing if meant(limit["cards"], card, look)) > limit["at_most"]
+                )
+
+            sure = [
+                place
+                for place, card, _ in standing
+                if all(ask(lambda look, card=card: counted(look, card), report.guesses).values)
+            ]
+            report.decide("house-limit", sure, wrong)
 
 
 def out_of_season(report: Report, form: Mapping[str, Any], day: str | None) -> None:

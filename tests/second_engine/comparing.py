@@ -5,6 +5,10 @@ from collections.abc import Mapping
 from typing import Any
 
 SLOT = "attack-wing/upgrade-slot"
+PENALTY = "attack-wing/cost-penalty"
+
+#: What a waived finding has that only says that something is not known.
+UNSURE = {"wanted"}
 
 
 def differences(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[str]:
@@ -20,6 +24,10 @@ def differences(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[str
         found.append(f"findings: only the first has {named - expected}, only the second {expected - named}")
     if first.get("parts", []) != second["parts"]:
         found.append(f"parts: the first says {first.get('parts')}, the second {second['parts']}")
+    waived = Counter((one["code"], tuple(one["at"])) for one in first["waived"] if not UNSURE & one["facts"].keys())
+    waived -= Counter({key: count for key, count in waived.items() if key[0] == PENALTY})
+    if waived != Counter(second["waived"]):
+        found.append(f"waived: the first says {waived}, the second {second['waived']}")
     return found + _about_unknown(first, second) + _about_slots(first, second)
 
 

@@ -10,13 +10,15 @@ Not asked here: campaigns.
 
 import itertools
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from tests.second_engine.banner import slots
-from tests.second_engine.barring import barred, out_of_season
+from tests.second_engine.barring import allowances, barred, out_of_season
 from tests.second_engine.clauses import holds
 from tests.second_engine.counting import artifacts, card_limits, shared_artifacts
 from tests.second_engine.guessing import Guesses
+from tests.second_engine.house import House
 from tests.second_engine.naming import duplicates, shared_names, unique_names
 from tests.second_engine.pricing import LARGEST_TROOP, price, share
 from tests.second_engine.reading import Card, Creature, Table, lay_out, together
@@ -29,19 +31,22 @@ def judge(
     formats: Mapping[str, Mapping[str, Any]],
     game: Mapping[str, Any],
     legion: Mapping[str, Any],
+    house_rules: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
 ) -> dict[str, Any]:
     """Judge a legion.
 
     Answers with `verdict`, `points`, `codes` (what is broken: code and places, sorted), `unknown` (card and fact: those
     on which it hangs whether a rule is broken), `touching` (those and all others that an open rule reads), `crowds`
-    (who competes for how many slots of which icons) and `parts` (what each player of a team pays).
+    (who competes for how many slots of which icons), `parts` (what each player of a team pays) and `waived` (what
+    would be broken but for a house rule).
     """
     form = formats[legion.get("format", game["default_format"])]
     players = [(f"/team/{number}", part["picks"]) for number, part in enumerate(legion.get("team", []))]
     parts = [lay_out(cards, picks, at) for at, picks in players or [("", legion["picks"])]]
     table = together(parts) if players else parts[0]
-    levels = {entry["rule"]: entry["level"] for entry in form["levels"]}
-    report = Report(table, Guesses([card for _, card, _ in table.cards], form), levels)
+    house = House.of(legion.get("house_rules", []), house_rules)
+    levels = {entry["rule"]: entry["level"] for entry in form["levels"]} | house.weights()
+    report = Report(table, Guesses([card for _, card, _ in table.cards], form, house.rules), levels, house)
     _cards_that_cannot_be(report)
     for holder, part in [(legion, table), *zip(legion.get("team", []), parts, strict=False)]:
         _not_owned(report, cards, holder, part)
@@ -60,7 +65,10 @@ def judge(
     if players:
         shared_names(report, parts)
         shared_artifacts(report, parts)
-    barred(report, form, cards)
+    barred(report, "barred", form, cards)
+    for rule in house.rules:
+        barred(report, "house-barred", rule, cards)
+        allowances(report, rule, cards)
     out_of_season(report, form, legion.get("on"))
     points = _points(report, parts, legion, form)
     illegal = any(report.counts(code.partition("/")[2]) for code, _ in report.found)
@@ -71,7 +79,10 @@ def judge(
         "unknown": report.unknown,
         "touching": report.unknown | report.touching,
         "crowds": report.crowds,
-        "parts": [{"at": part.at, "points": share(table, part, report.guesses)} for part in parts if players],
+        "parts": [
+            {"at": part.at, "points": share(table, part, report.guesses, _fined(report))} for part in parts if players
+        ],
+        "waived": sorted(report.waived),
     }
 
 
@@ -80,13 +91,22 @@ def _points(
 ) -> dict[str, int | None]:
     """The sum of all costs is at most the limit (p. 28); a team has one limit (p. 32)."""
     code = "team-points" if "team" in legion else "point-limit"
-    limit = legion.get("points", form["points"])
-    cost = price(parts, report.table, report.guesses, limit)
-    if cost.broken:
-        report.broken(code, ["/points" if "points" in legion else ""])
-    elif cost.open:
-        report.left_open(code, cost.unknown, cost.read)
-    return {"total": cost.total, "known": cost.known, "limit": limit}
+    agreed = legion.get("points", form["points"])
+    limits = [(code, "/points" if "points" in legion else "", agreed)]
+    limits += [("house-points", "/house_rules", rule["points"]) for rule in report.house.rules if "points" in rule]
+    for code, place, limit in limits:
+        cost = price(parts, report.table, report.guesses, limit, _fined(report))
+        if cost.broken:
+            report.broken(code, [place])
+        elif cost.open:
+            report.left_open(code, cost.unknown, cost.read)
+    lowest = min((limit for _, _, limit in limits if limit is not None), default=None)
+    return {"total": cost.total, "known": cost.known, "limit": lowest}
+
+
+def _fined(report: Report) -> bool:
+    """Whether penalties are added to the price."""
+    return "attack-wing/cost-penalty" not in report.house.waived()
 
 
 def _cards_that_cannot_be(report: Report) -> None:
