@@ -22,17 +22,14 @@ OURS = ("rulesapi.engine", "tests.engine", "tests.second_engine")
 
 
 def pytest_sessionstart() -> None:
-    """Begin as if nothing had been imported before the fault was there: forget what is kept, make the rules anew."""
-    _forget()
-    for name, module in sorted(sys.modules.items()):
-        if name.startswith("rulesapi.engine.rulesets.") and hasattr(module, "RULESETS"):
-            importlib.reload(module)
+    """Begin as if nothing had been imported before the fault was there."""
+    _begin_anew()
 
 
 def pytest_runtest_setup() -> None:
-    """While it is found out which test reaches which function, let none rest on what an earlier one has kept."""
+    """While it is found out which test reaches which function, let none rest on what an earlier one has made."""
     if os.environ.get("MUTANT_UNDER_TEST") == "stats":
-        _forget()
+        _begin_anew()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -46,9 +43,13 @@ def pytest_collectreport(report: pytest.CollectReport) -> None:
         pytest.exit("A file of tests cannot be read.", returncode=pytest.ExitCode.TESTS_FAILED)
 
 
-def _forget() -> None:
-    for name, module in list(sys.modules.items()):
-        if name.startswith(OURS):
-            for value in vars(module).values():
-                if hasattr(value, "cache_clear"):
-                    value.cache_clear()
+def _begin_anew() -> None:
+    """Forget what is kept, and make the rules once more, which are made when their module is imported."""
+    ours = [(name, module) for name, module in sorted(sys.modules.items()) if name.startswith(OURS)]
+    for _, module in ours:
+        for value in vars(module).values():
+            if hasattr(value, "cache_clear"):
+                value.cache_clear()
+    for name, module in ours:
+        if name.startswith("rulesapi.engine.rulesets.") and hasattr(module, "RULESETS"):
+            importlib.reload(module)
