@@ -223,9 +223,9 @@ def test_a_legion_of_nothing_has_nothing_to_edit() -> None:
 
 
 def test_a_fix_is_a_document() -> None:
-    found = fixes(BY, of({"card": "hill-wolf", "upgrades": ["lance-rider", "claws"]}), most=1)
+    found = fixes(BY, of({"card": "pike-line", "soldiers": 7}), most=1)
     assert [fix.as_document() for fix in found.fixes] == [
-        {"do": [{"op": "remove", "path": "/picks/0/upgrades/1"}], "points": -2, "verdict": "legal"}
+        {"do": [{"op": "replace", "path": "/picks/0/soldiers", "value": 6}], "points": 0, "verdict": "legal"}
     ]
 
 
