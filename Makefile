@@ -6,7 +6,7 @@ RUN := $(VENV)/bin/python
 PORT ?= 8000
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help run test lint long bench lock clean
+.PHONY: help run test lint long mutants bench lock clean
 
 help:
 	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/'
@@ -17,20 +17,25 @@ run: $(VENV)/installed .env ## set up everything and serve Muster on http://loca
 	@$(RUN) manage.py demo_account
 	@$(RUN) manage.py collectstatic --noinput --verbosity 0
 	@echo "Muster is at http://localhost:$(PORT)/ (stop it with Ctrl-C)"
-	@$(RUN) -m granian --interface wsgi --host 127.0.0.1 --port $(PORT) --workers 2 --blocking-threads 1 \
-		--log-level warning --no-ws config.wsgi:application
+	@$(RUN) manage.py serve --port $(PORT)
 
 test: $(VENV)/installed-dev ## run every test that needs no service
 	$(RUN) -m pytest -n auto -m "not browser" $(ARGS)
 
-long: $(VENV)/installed-dev ## search the properties fifty times further than make test does
-	HYPOTHESIS_PROFILE=long $(RUN) -m pytest -n auto -m "not browser" -k "test_propert or guard or explaining or comes_back or no_post or test_fixes or test_parts" $(ARGS)
+long: $(VENV)/installed-dev ## search the properties fifty times further than make test, and compare 100,000 legions with the second engine
+	HYPOTHESIS_PROFILE=long $(RUN) -m pytest -n auto -m "not browser" -k "test_propert or guard or explaining or comes_back or no_post or test_fixes or test_parts or test_slots or test_prices" $(ARGS)
+	$(RUN) -m tests.second_engine --to 100000 --go-on --keep var/second-engine.json
+	$(RUN) -m tests.second_engine --source real --to 5000 --go-on --keep var/second-engine-real.json
+	$(RUN) -m tests.second_engine --source completed --to 10000 --go-on --keep var/second-engine-completed.json
 
 lint: $(VENV)/installed-dev ## ruff, mypy (strict on the engine), migrations complete
 	$(RUN) -m ruff check .
 	$(RUN) -m ruff format --check .
 	$(RUN) -m mypy
 	SECRET_KEY=lint INSECURE_HTTP=1 $(RUN) manage.py makemigrations --check --dry-run
+
+mutants: $(VENV)/installed-dev ## put small faults into the engine and count those that the tests see (hours; ON="slots --sample 50" tries some; not in .ci/run)
+	nice -n 15 $(RUN) -m tests.mutants $(ON)
 
 bench: $(VENV)/installed-dev ## measure speed and memory side by side with the alternatives
 	$(RUN) -m benchmarks

@@ -6,7 +6,7 @@ import os
 import platform
 import sys
 
-MEASUREMENTS = ("start", "engine", "imports", "http")
+MEASUREMENTS = ("start", "engine", "imports", "http", "completions")
 
 
 def main() -> int:

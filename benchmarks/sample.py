@@ -18,7 +18,7 @@ def documents() -> list[Document]:
 
 def cards() -> list[Document]:
     """Return the cards among them."""
-    return [document for document in documents() if document["kind"] not in {"game", "format", "set"}]
+    return [document for document in documents() if document["kind"] not in {"game", "format", "set", "house-rule"}]
 
 
 def library() -> Library:

@@ -26,7 +26,7 @@ from .faults import Fault, Malformed, point
 SCHEMA_DIR = Path(__file__).resolve().parent / "schemas"
 SCHEMA_ROOT = "/api/v1/schemas/"
 # Kinds that every game has, with the shelf they stand on; whatever else a game has a schema for is a card.
-SHELVES = {"game": "game", "set": "set", "format": "format"}
+SHELVES = {"game": "game", "set": "set", "format": "format", "house-rule": "house-rule"}
 # Keys that say which document this is or what became of it, or are our own words: no facts, so they need no source.
 NO_FACTS = frozenset({"kind", "game", "slug", "text", "formerly", "retired", "sources", "notice", "legion_word"})
 MOST_FAULTS = 20
@@ -41,22 +41,25 @@ def schemas() -> dict[str, dict[str, Any]]:
 
 @cache
 def card_kinds() -> dict[str, tuple[str, ...]]:
-    """Return the kinds of card of each game that has schemas."""
+    """Return the kinds of card of each game that has schemas; what every game has is no card."""
     kinds: dict[str, list[str]] = {}
     for path in schemas():
         game, _, name = path.rpartition("/")
-        if game and name != "common.schema.json":
-            kinds.setdefault(game, []).append(name.removesuffix(".schema.json"))
+        kind = name.removesuffix(".schema.json")
+        if game and kind != "common" and kind not in SHELVES:
+            kinds.setdefault(game, []).append(kind)
     return {game: tuple(names) for game, names in kinds.items()}
 
 
 def shelf(document: dict[str, Any]) -> str:
-    """Return where a valid document stands: `card`, `set`, `format` or `game`."""
+    """Return where a valid document stands: `card`, or on a shelf that every game has."""
     return SHELVES.get(document["kind"], "card")
 
 
 def schema_path(document: dict[str, Any]) -> str:
     """Return the path of the schema for `document`, by its `kind` and `game`.
+
+    Of the kinds that every game has, a game's own schema goes before the common one.
 
     Raises Malformed `unknown-kind` when there is none.
     """
@@ -65,7 +68,8 @@ def schema_path(document: dict[str, Any]) -> str:
         raise Malformed("unknown-kind", [_unknown(document, "game", list(card_kinds()))])
     if not isinstance(kind, str) or kind not in (*card_kinds()[game], *SHELVES):
         raise Malformed("unknown-kind", [_unknown(document, "kind", [*card_kinds()[game], *SHELVES])])
-    return f"{kind}.schema.json" if kind in SHELVES else f"{game}/{kind}.schema.json"
+    own = f"{game}/{kind}.schema.json"
+    return own if own in schemas() else f"{kind}.schema.json"
 
 
 def _unknown(document: dict[str, Any], key: str, known: list[str]) -> Fault:

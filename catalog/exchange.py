@@ -1,11 +1,13 @@
 """Documents in and out as files: one card one file, in the catalog's canonical spelling.
 
-The tree is `<game>/game.json`, `<game>/sets/<slug>.json`, `<game>/formats/<slug>.json` and
-`<game>/<kind>/<slug>.json`. Importing what was exported changes nothing; exporting what was imported gives the same
-bytes.
+The tree is `<game>/game.json`, `<game>/sets/<slug>.json`, `<game>/formats/<slug>.json`,
+`<game>/house-rules/<slug>.json` and `<game>/<kind>/<slug>.json`. Importing what was exported changes nothing; exporting
+what was imported gives the same bytes.
 """
 
+import errno
 import os
+import stat
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,7 +17,7 @@ from . import canonical, guard
 from .faults import Fault, Malformed
 from .models import Revision
 
-FOLDERS = {"set": "sets", "format": "formats"}
+FOLDERS = {"set": "sets", "format": "formats", "house-rule": "house-rules"}
 
 
 @dataclass(slots=True)
@@ -36,7 +38,7 @@ def find(paths: Iterable[Path]) -> list[Path]:
     for path in paths:
         if path.is_dir():
             found += _below(path)
-        elif path.is_file():
+        elif path.exists():
             found.append(path)
         else:
             raise FileNotFoundError(f"There is no file or folder {path}.")
@@ -72,7 +74,12 @@ def read(files: Sequence[Path], progress: Callable[[str, int, int], None] = lamb
 
 
 def _bytes(file: Path) -> bytes:
-    """Return the bytes of `file`, one more than the guard lets pass at most, however large the file is."""
+    """Return the bytes of `file`, one more than the guard lets pass at most, however large the file is.
+
+    Raises OSError for what is no file: a pipe would be waited for without end, a device could give anything.
+    """
+    if not stat.S_ISREG(file.stat().st_mode):
+        raise OSError(errno.EINVAL, "it is no file, but a pipe, a device or the like")
     with file.open("rb") as stream:
         return stream.read(guard.BODY_LIMIT + 1)
 

@@ -23,6 +23,7 @@ class Shelf(models.TextChoices):
     CARD = "card"
     SET = "set"
     FORMAT = "format"
+    HOUSE_RULE = "house-rule"
     GAME = "game"
 
 
@@ -80,6 +81,16 @@ class Format(Record):
 
     class Meta:
         proxy = True
+
+
+class HouseRule(Record):
+    """A house rule's identity."""
+
+    objects = ShelfManager(Shelf.HOUSE_RULE)
+
+    class Meta:
+        proxy = True
+        verbose_name = "house rule"
 
 
 class Game(Record):

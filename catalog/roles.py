@@ -16,6 +16,7 @@ _CURATOR = {
     ("catalog", "card"): _KEEP,
     ("catalog", "cardset"): _KEEP,
     ("catalog", "format"): _KEEP,
+    ("catalog", "houserule"): _KEEP,
     ("catalog", "game"): ("view",),
     ("catalog", "release"): ("view",),
 }

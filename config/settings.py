@@ -61,6 +61,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "allauth",
     "allauth.account",
+    "django_tasks_db",
     "catalog",
     "rulesapi",
     "legions",
@@ -123,6 +124,10 @@ CACHES = {
     if CACHE_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 }
+
+# What takes longer than an answer may: `manage.py db_worker` does it, which asks for work now and then only, because on
+# SQLite each time it asks nobody else can write.
+TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
 
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
@@ -216,7 +221,8 @@ CORS_ALLOW_ALL_ORIGINS = True
 CORS_ALLOW_CREDENTIALS = False
 # Reading and judging only: whatever changes something is closed to other origins by not being listed here.
 CORS_URLS_REGEX = (
-    r"^/api/v1/(games|cards|sets|formats|releases|rules|schemas|verdicts|candidates|fixes|openapi\.json)(/|$)"
+    r"^/api/v1/(games|cards|sets|formats|releases|rules|schemas"
+    r"|verdicts|candidates|fixes|completions|openapi\.json)(/|$)"
 )
 CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS", "POST"]
 CORS_ALLOW_HEADERS = ["accept", "content-type", "if-none-match"]
@@ -233,6 +239,7 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": None,
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "rulesapi.negotiation.JSONNegotiation",
     "DEFAULT_METADATA_CLASS": None,
+    "NUM_PROXIES": 1 if env.bool("BEHIND_PROXY", False) else 0,  # whose word on addresses is taken
     "URL_FORMAT_OVERRIDE": None,  # ?format= would choose a renderer; here it is an unknown parameter like any other
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024

@@ -221,6 +221,28 @@ class SetLimits:
 
 
 @dataclass(frozen=True, slots=True)
+class ToggleHouseRule:
+    """Agree on a house rule, or take that back."""
+
+    slug: str
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        before = document.get("house_rules", [])
+        after = [slug for slug in before if slug != self.slug]
+        return _with(document, house_rules=(after if self.slug in before else [*before, self.slug]) or None)
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        name = self.slug.replace("-", " ").capitalize()
+        return f"House rule {name} {'off' if self.slug in document.get('house_rules', ()) else 'on'}."
+
+    def lands(self, document: Document) -> str | None:
+        """See Change."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
 class Rename:
     """Give the legion another name; an empty one takes it away."""
 

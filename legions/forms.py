@@ -154,6 +154,16 @@ class LimitsForm(ChangeForm):
         return changes.SetLimits(self.cleaned_data["format"] or None, self.cleaned_data["points"])
 
 
+class HouseRuleForm(ChangeForm):
+    """A house rule to agree on, or to take back."""
+
+    slug = forms.CharField(max_length=100, error_messages={"required": "Choose a house rule."})
+
+    def made(self) -> changes.ToggleHouseRule:
+        """See ChangeForm."""
+        return changes.ToggleHouseRule(self.cleaned_data["slug"])
+
+
 class RenameForm(ChangeForm):
     """Another name."""
 
@@ -238,6 +248,7 @@ CHANGES: dict[str, type[ChangeForm]] = {
     "equip": EquipForm,
     "unequip": UnequipForm,
     "limits": LimitsForm,
+    "house": HouseRuleForm,
     "rename": RenameForm,
     "notes": NotesForm,
     "release": ReleaseForm,

@@ -6,13 +6,15 @@ from collections.abc import Callable
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 
+from catalog.publishing import Busy
+
 from .views import errors
 
 logger = logging.getLogger(__name__)
 
 
 class DatabaseAway:
-    """Answer 503 while the database does not answer."""
+    """Answer 503 while the database does not answer, or has no time for one more who writes."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -21,7 +23,9 @@ class DatabaseAway:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Turn a database that is away into a 503."""
+        """Turn a database that is away or busy into a 503."""
+        if isinstance(exception, Busy):
+            return errors.busy(request)
         if not isinstance(exception, OperationalError | InterfaceError):
             return None
         logger.error("The database does not answer: %s", exception)

@@ -6,6 +6,7 @@ asks, by the release the document names.
 
 import secrets
 import uuid
+from datetime import datetime
 from typing import Any, Self
 
 from django.conf import settings
@@ -51,6 +52,14 @@ class LegionQuerySet(models.QuerySet["Legion"]):
     def shared(self) -> Self:
         """Return the legions that stand under a link for others."""
         return self.kept().filter(share_key__isnull=False)
+
+    def abandoned(self, since: datetime) -> Self:
+        """Return the legions of guests that nobody has changed since then and that no link leads to."""
+        return self.kept().filter(owner__isnull=True, share_key__isnull=True, updated_at__lt=since)
+
+    def thrown_away(self, since: datetime) -> Self:
+        """Return the legions, anybody's, that were thrown away before then."""
+        return self.filter(deleted_at__lt=since)
 
 
 class State(models.Model):

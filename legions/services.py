@@ -18,9 +18,11 @@ from rulesapi import verdicts
 from .accounts.people import Holder
 from .cards.stock import stock
 from .changes import Change, Rename
-from .models import Legion, LegionRevision, Profile, State, name_of, new_share_key
+from .models import Legion, LegionQuerySet, LegionRevision, Profile, State, name_of, new_share_key
 
 MOST_LEGIONS = 500
+AT_ONCE = 500
+"""How many legions are deleted in one transaction."""
 NAME_LENGTH = 120
 WORDS_LENGTH = 300
 
@@ -148,6 +150,19 @@ def delete(*, legion: Legion) -> None:
 def undelete(*, legion: Legion) -> None:
     """Bring a legion back that was thrown away."""
     Legion.objects.filter(pk=legion.pk).update(deleted_at=None)
+
+
+def prune(*, legions: LegionQuerySet) -> int:
+    """Delete these legions for good, with every state they were in; return how many there were."""
+    pruned = 0
+    while True:
+        with transaction.atomic():
+            # Locked, so that nobody shares, changes or brings one back between the look and the deletion.
+            found = list(legions.select_for_update().order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
+            if not found:
+                return pruned
+            Legion.objects.filter(pk__in=found).delete()
+        pruned += len(found)
 
 
 # -- sharing -----------------------------------------------------------------------------------------------------

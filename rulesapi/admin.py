@@ -1,7 +1,10 @@
-"""What the rules add to the catalog's admin: the linter's remarks."""
+"""What the rules add to the catalog's admin: the linter's remarks. And what they keep out of it."""
 
 from collections.abc import Iterable
 from typing import Any
+
+from django.contrib import admin
+from django_tasks_db.models import DBTaskResult
 
 from catalog.admin import remarks
 
@@ -21,3 +24,6 @@ def _on_game(game: str) -> list[remarks.Remark]:
 
 
 remarks.register(remarks.Source(on_card=_on_card, on_game=_on_game))
+
+# The library shows its queue there. Nobody has anything to do with it, and a key in it opens somebody's question.
+admin.site.unregister(DBTaskResult)

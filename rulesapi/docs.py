@@ -22,7 +22,7 @@ def chapters(description: dict[str, Any], host: str) -> list[dict[str, Any]]:
 def _operation(address: str, method: str, operation: dict[str, Any], host: str) -> dict[str, Any]:
     body = operation.get("requestBody")
     questions = _examples(body["content"][JSON_TYPE]) if body else []
-    answered = next(iter(operation["responses"]["200"]["content"].values()))
+    answered = next(iter(operation["responses"].values())).get("content", {})
     return {
         "id": operation["operationId"],
         "tag": operation["tags"][0],
@@ -33,7 +33,7 @@ def _operation(address: str, method: str, operation: dict[str, Any], host: str) 
         "parameters": [{**one, "takes": _takes(one["schema"])} for one in operation["parameters"]],
         "curl": _curl(address, method, operation, host),
         "questions": questions,
-        "answers": _examples(answered),
+        "answers": [example for content in answered.values() for example in _examples(content)],
         "refusals": [
             {"status": status, "code": code, "title": example["value"]["title"]}
             for status, response in operation["responses"].items()
@@ -68,6 +68,8 @@ def _curl(address: str, method: str, operation: dict[str, Any], host: str) -> st
     }
     if method == "get":
         return f"curl '{host}{address}{'?' + urlencode(asked) if asked else ''}'"
+    if method == "delete":
+        return f"curl -X DELETE '{host}{address}'"
     example = next(iter(operation["requestBody"]["content"][JSON_TYPE]["examples"].values()))["value"]
     body = json.dumps(example, ensure_ascii=True).replace("'", "'\\''")
     return f"curl '{host}{address}' \\\n  -H 'Content-Type: {JSON_TYPE}' \\\n  -d '{body}'"

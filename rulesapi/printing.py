@@ -19,6 +19,7 @@ _WHOLES = {
     "/points": "the points limit",
     "/format": "the format",
     "/on": "the day",
+    "/house_rules": "the house rules",
 }
 
 
@@ -39,14 +40,31 @@ def lines(verdict: dict[str, Any], legion: dict[str, Any], library: Library, *, 
     for finding in verdict["findings"]:
         yield from _finding(finding, finding["level"], where)
     for finding in verdict["waived"]:
-        yield from _finding(finding, "waived", where)
+        yield from _finding(finding, f"waived by {finding['by']['name']}", where)
     for unknown in verdict["unknown"]:
         fact = unknown["fact"].strip("/").replace("_", " ").replace("/", ", ")
         yield f"open: Not known of {title_of(library, unknown['card'])}: {fact}."
         yield f"    needed by {listed(unknown['needed_by'])}"
         yield f"    at {listed(map(where, unknown['at']))}"
+    if "without" in verdict:
+        yield from _without(verdict["without"])
     if ledger:
         yield from _ledger(verdict, library)
+
+
+def outcome(verdict: dict[str, Any]) -> str:
+    """The verdict in a line: "LEGAL", "LEGAL under Open Gate; waived: unique-name"."""
+    names = [one["name"] for one in verdict.get("house_rules", ())]
+    under = f" under {listed(names)}" if names else ""
+    codes = dict.fromkeys(finding["code"].rpartition("/")[2] for finding in verdict["waived"])
+    return f"{verdict['verdict'].upper()}{under}" + (f"; waived: {listed(codes)}" if codes else "")
+
+
+def _without(without: dict[str, Any]) -> Iterator[str]:
+    """What the legion would be without its house rules."""
+    yield f"without house rules: {without['verdict']}, {points_words(without['points'])}"
+    for finding in without["findings"]:
+        yield f"    {finding['level']}: {finding['message']}"
 
 
 def points_words(points: dict[str, Any]) -> str:

@@ -5,6 +5,7 @@ no problem but a finding, and part of a normal answer.
 """
 
 from collections.abc import Iterable, Mapping
+from math import ceil
 from typing import Any, NamedTuple
 
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
@@ -13,11 +14,18 @@ from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework import exceptions
 
 from catalog.faults import Fault, Malformed
+from catalog.publishing import Busy
 
 from .middleware import DATA_ONLY
 from .renderers import dumps
 
+
+class QueueFull(Exception):
+    """As much waits to be done as may."""
+
+
 MEDIA_TYPE = "application/problem+json"
+BUSY = "Others are writing to the catalog, and your turn did not come in time. Nothing was written."
 RETRY_AFTER = 5
 """Seconds after which asking again makes sense while the database does not answer."""
 
@@ -56,6 +64,9 @@ SORTS = {
     ),
     "unknown-game": Sort(400, "There is no such game", "The release asked for has no game of this slug."),
     "unknown-format": Sort(400, "There is no such format", "The game has no format of this slug in this release."),
+    "unknown-house-rule": Sort(
+        400, "There is no such house rule", "The game has no house rule of this slug in this release."
+    ),
     "unknown-release": Sort(400, "There is no such release", "No release has this number; see the list of releases."),
     "unknown-kind": Sort(400, "There is no such kind of card", "No game has cards of this kind; see the schemas."),
     "not-judged-yet": Sort(
@@ -85,9 +96,27 @@ SORTS = {
     "unsupported-media-type": Sort(
         415, "Only JSON is read here", "Send the body as UTF-8 with Content-Type: application/json, not compressed."
     ),
+    "not-completable": Sort(
+        400,
+        "The legion cannot be completed",
+        "What is completed is one player's legion without house rules, up to 1,000 points, of a game of which is "
+        "known what can be weighed.",
+    ),
+    "too-many-requests": Sort(
+        429,
+        "Too many questions",
+        "Ask again after the seconds in Retry-After. Up to 30 questions a minute are answered.",
+    ),
+    "queue-full": Sort(
+        503,
+        "Too much is waiting already",
+        "As many questions wait for the solver as may. Ask again after the seconds in Retry-After.",
+    ),
     "internal-error": Sort(500, "Something went wrong here", "The fault is ours, and it is in our log."),
     "unavailable": Sort(
-        503, "Not available at the moment", "The database does not answer. Ask again after the seconds in Retry-After."
+        503,
+        "Not available at the moment",
+        "The database does not answer, or others are writing to it. Ask again after the seconds in Retry-After.",
     ),
 }
 
@@ -122,8 +151,6 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpRespo
     """Answer what a view of the API raised; None for what nobody foresaw, which `internal_error` answers."""
     if isinstance(error, Malformed):
         return respond(error.code, error.faults)
-    if isinstance(error, (OperationalError, InterfaceError)):
-        return respond("unavailable", headers={"Retry-After": str(RETRY_AFTER)})
     if isinstance(error, Http404):
         return respond("not-found", detail=str(error))
     if isinstance(error, exceptions.MethodNotAllowed):
@@ -137,6 +164,18 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpRespo
         return respond("forbidden")
     if isinstance(error, SuspiciousOperation):
         return respond("bad-request")
+    return _not_now(error)
+
+
+def _not_now(error: Exception) -> HttpResponse | None:
+    """Answer what may go well if it is asked again later."""
+    if isinstance(error, exceptions.Throttled):
+        return respond("too-many-requests", headers={"Retry-After": str(ceil(error.wait or RETRY_AFTER))})
+    if isinstance(error, QueueFull):
+        return respond("queue-full", headers={"Retry-After": str(RETRY_AFTER)})
+    if isinstance(error, (OperationalError, InterfaceError)):
+        detail = BUSY if isinstance(error, Busy) else ""  # what a database says itself is for our log alone
+        return respond("unavailable", detail=detail, headers={"Retry-After": str(RETRY_AFTER)})
     return None
 
 

@@ -2,12 +2,26 @@
 
 from django.urls import include, path, re_path
 
-from .views import addresses, candidates, documents, fixes, health, pages, releases, rules, schemas, verdicts
+from .views import (
+    addresses,
+    candidates,
+    completions,
+    documents,
+    fixes,
+    health,
+    pages,
+    releases,
+    rules,
+    schemas,
+    verdicts,
+)
 
 api = [
     path("verdicts/", verdicts.Verdicts.as_view(), name="api-verdicts"),
     path("candidates/", candidates.Candidates.as_view(), name="api-candidates"),
     path("fixes/", fixes.Fixes.as_view(), name="api-fixes"),
+    path("completions/", completions.Completions.as_view(), name="api-completions"),
+    path("completions/<str:key>/", completions.Completion.as_view(), name="api-completion"),
     path("games/", documents.Games.as_view(), name="api-games"),
     path("games/<slug:slug>/", documents.Game.as_view(), name="api-game"),
     path("cards/", documents.Cards.as_view(), name="api-cards"),
@@ -16,6 +30,8 @@ api = [
     path("sets/<slug:game>/<slug:slug>/", documents.Set.as_view(), name="api-set"),
     path("formats/", documents.Formats.as_view(), name="api-formats"),
     path("formats/<slug:game>/<slug:slug>/", documents.Format.as_view(), name="api-format"),
+    path("house-rules/", documents.HouseRules.as_view(), name="api-house-rules"),
+    path("house-rules/<slug:game>/<slug:slug>/", documents.HouseRule.as_view(), name="api-house-rule"),
     path("releases/", releases.Releases.as_view(), name="api-releases"),
     path("releases/<int:number>/", releases.OneRelease.as_view(), name="api-release"),
     path("rules/", rules.Rules.as_view(), name="api-rules"),

@@ -15,7 +15,7 @@ from catalog.models import Revision, RevisionQuerySet, Shelf
 
 from . import snapshots
 from .engine import ruleset
-from .engine.model import CannotJudge, Card
+from .engine.model import CannotJudge, Card, Creature
 from .engine.ruleset import Library
 from .engine.search import candidates as searching
 from .engine.search import fixes as mending
@@ -56,12 +56,13 @@ def judge(document: Any, *, release: int | None = None, fixes: int | None = None
     changes something that each of its errors is about, or it would not mend it. `fixes_complete` says whether the
     search for them came to its end.
 
-    Raises Malformed: `invalid-legion`, `unknown-game`, `unknown-format`, `unknown-release`, `not-judged-yet`.
+    Raises Malformed: `invalid-legion`, `unknown-game`, `unknown-format`, `unknown-house-rule`, `unknown-release`,
+    `not-judged-yet`.
     """
-    checked = _checked(document)
-    snapshot = snapshots.at(checked.get("release", release))
-    verdict = _judge(checked, snapshot)
-    return verdict if fixes is None else _with_fixes(verdict, _fixes(checked, snapshot, fixes))
+    sent = checked(document)
+    snapshot = snapshots.at(sent.get("release", release))
+    verdict = _judge(sent, snapshot)
+    return verdict if fixes is None else _with_fixes(verdict, _fixes(sent, snapshot, fixes))
 
 
 def judge_all(legions: Iterable[Any], *, release: int | None = None) -> list[dict[str, Any] | Malformed]:
@@ -74,7 +75,7 @@ def judge_all(legions: Iterable[Any], *, release: int | None = None) -> list[dic
     for legion in legions:
         try:
             guard.check(legion)
-            number = _checked(legion).get("release", release)
+            number = checked(legion).get("release", release)
             if number not in known:
                 known[number] = snapshots.at(number)
             answers.append(_judge(legion, known[number]))
@@ -92,19 +93,33 @@ def candidates(
 
     Raises what `judge` raises, and Malformed `no-such-place`.
     """
-    checked = _checked(document)
-    shelf = _library(checked["game"], snapshots.at(checked.get("release", release)))
+    sent = checked(document)
+    shelf = _library(sent["game"], snapshots.at(sent.get("release", release)))
     try:
-        return found(shelf, searching.candidates(shelf, checked, at, among), at)
+        return found(shelf, searching.candidates(shelf, sent, at, among), at)
     except CannotJudge as error:
-        raise _malformed(error) from error
+        raise malformed(error) from error
+
+
+def house_slots(document: dict[str, Any]) -> list[list[str]]:
+    """Return for each pick of a legion that was judged the icons of the slots that its house rules surely add."""
+    if not document.get("house_rules"):
+        return [[] for _ in document["picks"]]
+    shelf = library(document["game"], document.get("release"))
+    house = shelf.house(document["house_rules"], shelf.format(document.get("format")))
+    found = []
+    for pick in document["picks"]:
+        card = shelf.cards.get(pick["card"])
+        sure = house.slots_of(card)[0] if house and isinstance(card, Creature) else {}
+        found.append([icon for icon, number in sure.items() for _ in range(number)])
+    return found
 
 
 def fixes(document: Any, *, release: int | None = None) -> dict[str, Any]:
     """Return the smallest edits that would make a legion legal. Raises what `judge` raises."""
-    checked = _checked(document)
-    snapshot = snapshots.at(checked.get("release", release))
-    return mended(_library(checked["game"], snapshot), _fixes(checked, snapshot, MOST_FIXES))
+    sent = checked(document)
+    snapshot = snapshots.at(sent.get("release", release))
+    return mended(_library(sent["game"], snapshot), _fixes(sent, snapshot, MOST_FIXES))
 
 
 def mended(shelf: Library, offered: Fixes) -> dict[str, Any]:
@@ -122,7 +137,7 @@ def _fixes(document: dict[str, Any], snapshot: Snapshot, most: int) -> Fixes:
     try:
         return mending.fixes(_library(document["game"], snapshot), document, most)
     except CannotJudge as error:
-        raise _malformed(error) from error
+        raise malformed(error) from error
 
 
 def _with_fixes(verdict: dict[str, Any], offered: Fixes) -> dict[str, Any]:
@@ -143,7 +158,8 @@ def found(shelf: Library, cards: Iterable[Candidate], at: str) -> dict[str, Any]
     }
 
 
-def _checked(document: Any) -> dict[str, Any]:
+def checked(document: Any) -> dict[str, Any]:
+    """Return a legion's document. Raises Malformed `invalid-legion` when it does not follow its schema."""
     if faults := documents.explain_as(LEGION_SCHEMA, document):
         raise Malformed("invalid-legion", faults)
     return document
@@ -154,10 +170,11 @@ def _judge(document: dict[str, Any], snapshot: Snapshot) -> dict[str, Any]:
     try:
         return ruleset.judge(shelf, document).as_document()
     except CannotJudge as error:
-        raise _malformed(error) from error
+        raise malformed(error) from error
 
 
-def _malformed(error: CannotJudge) -> Malformed:
+def malformed(error: CannotJudge) -> Malformed:
+    """Return what an API answers when there is nothing to judge a legion by."""
     return Malformed(error.code, [Fault(pointer, error.code, str(error)) for pointer in error.pointers])
 
 
@@ -177,7 +194,8 @@ def _library(game: str, snapshot: Snapshot) -> Library:
 
 def _build(game: str, snapshot: Snapshot) -> _Held:
     standing = Revision.objects.at(snapshot.release).filter(game=game)
-    frame = list(standing.filter(kind__in=["game", "format", "set"]).values_list("kind", "document"))
+    kinds = ["game", "format", "house-rule", "set"]
+    frame = list(standing.filter(kind__in=kinds).values_list("kind", "document"))
     game_document = next((document for kind, document in frame if kind == "game"), None)
     if game_document is None:
         message = f"There is no game “{game}” in release {snapshot.release}."
@@ -193,6 +211,7 @@ def _build(game: str, snapshot: Snapshot) -> _Held:
         game=game_document,
         cards=cards.values(),
         formats=[document for kind, document in frame if kind == "format"],
+        house_rules=[document for kind, document in frame if kind == "house-rule"],
         sets=[document for kind, document in frame if kind == "set"],
     )
     return _Held(built, cards)

@@ -118,6 +118,20 @@ def standard(**facts: Any) -> dict[str, Any]:
     }
 
 
+def house_rule(**facts: Any) -> dict[str, Any]:
+    """Return a house rule that only adds what is given."""
+    return {
+        "kind": "house-rule",
+        "game": "attack-wing",
+        "slug": "open-gate",
+        "name": "Open Gate",
+        "text": "What our group plays by.",
+        "official": False,
+        "sources": SOURCES,
+        **facts,
+    }
+
+
 def card_set(**facts: Any) -> dict[str, Any]:
     """Return a set document."""
     number = next(_numbers)

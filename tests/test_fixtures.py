@@ -9,6 +9,8 @@ import pytest
 
 from catalog.canonical import pretty
 from catalog.documents import card_kinds, explain, shelf, slugify, unsourced
+from rulesapi.engine.house import misfits
+from rulesapi.engine.ruleset import find_ruleset
 
 FIXTURES = Path(__file__).resolve().parent.parent / "fixtures"
 FILES = sorted(FIXTURES.rglob("*.json"))
@@ -17,7 +19,7 @@ DOCUMENTS: dict[str, dict[str, Any]] = {
 }
 CARDS = {path: document for path, document in DOCUMENTS.items() if shelf(document) == "card"}
 # Where the documents stand that are no cards; a card stands in the folder of its kind.
-FOLDERS = {"set": "sets", "format": "formats"}
+FOLDERS = {"set": "sets", "format": "formats", "house-rule": "house-rules"}
 
 each_document = pytest.mark.parametrize("path", DOCUMENTS)
 each_card = pytest.mark.parametrize("path", CARDS)
@@ -104,8 +106,18 @@ def test_a_games_default_format_is_there():
     assert [g["slug"] for g in games if f"{g['game']}/formats/{g['default_format']}.json" not in DOCUMENTS] == []
 
 
-@pytest.mark.parametrize("path", [path for path, document in DOCUMENTS.items() if document["kind"] == "format"])
-def test_what_a_format_bars_or_lets_in_is_there(path):
+NAMING = [path for path, document in DOCUMENTS.items() if document["kind"] in ("format", "house-rule")]
+
+
+@pytest.mark.parametrize("path", NAMING)
+def test_what_a_format_or_a_house_rule_asks_of_the_rules_can_be_had(path):
+    document = DOCUMENTS[path]
+    ruleset = find_ruleset(DOCUMENTS[f"{document['game']}/game.json"]["ruleset"])
+    assert list(misfits(document, ruleset)) == []
+
+
+@pytest.mark.parametrize("path", NAMING)
+def test_what_a_format_or_a_house_rule_names_is_there(path):
     document = DOCUMENTS[path]
     cards = of_game(document["game"])
     known = {
@@ -113,7 +125,8 @@ def test_what_a_format_bars_or_lets_in_is_there(path):
         "keyword": {keyword for card in cards for keyword in card.get("keywords") or ()},
         "set": {Path(place).stem for place, other in DOCUMENTS.items() if other["kind"] == "set"},
     }
-    for clause in (*document.get("bans", ()), *document.get("pool", ())):
+    limited = [clause for row in document.get("limits", ()) for clause in row["cards"]]
+    for clause in (*document.get("bans", ()), *document.get("pool", ()), *limited):
         ((word, values),) = clause.items()
         assert set(values) <= known[word]
 

@@ -133,7 +133,7 @@ def test_no_room_is_crowded() -> None:
     for app in APPS:
         for file in sources(app):
             if "migrations" not in file.parts:
-                assert len(file.read_text("utf-8").splitlines()) <= 450, (
+                assert len(file.read_text("utf-8").splitlines()) <= 400, (
                     f"{file.relative_to(ROOT)} wants to be a folder"
                 )
 
@@ -149,7 +149,9 @@ FORM_SCHEMAS = [
 
 
 def test_every_schema_of_a_document_can_be_shown_as_a_form() -> None:
-    assert len(FORM_SCHEMAS) == len(documents.SHELVES) + sum(len(kinds) for kinds in documents.card_kinds().values())
+    games, kinds = documents.card_kinds(), documents.SHELVES
+    own = [f"{game}/{kind}" for game in games for kind in kinds if f"{game}/{kind}.schema.json" in documents.schemas()]
+    assert len(FORM_SCHEMAS) == len(kinds) + len(own) + sum(map(len, games.values()))
     for path in FORM_SCHEMAS:
         game = path.rpartition("/")[0] or next(iter(documents.card_kinds()))
         form = DocumentForm({"kind": Path(path).name.removesuffix(".schema.json"), "game": game})

@@ -5,13 +5,16 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.db import OperationalError
 from django.http import HttpResponse
 from django.test import Client
 
 from catalog.faults import Fault
-from rulesapi import problems, snapshots
+from catalog.publishing import Busy
+from rulesapi import jobs, problems, snapshots
+from rulesapi.models import Completion
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -27,6 +30,19 @@ def judge(
     return client.post(f"/api/v1/{to}/{query}", raw, **{"content_type": "application/json", **options})
 
 
+@pytest.fixture(autouse=True)
+def no_questions_yet() -> None:
+    """Forget which questions have been asked."""
+    cache.clear()
+
+
+def full(client: Client) -> HttpResponse:
+    """Ask while as many questions wait as may, and the one place at which one is answered at once is taken."""
+    Completion.objects.bulk_create(Completion(question={}, release=1, seconds=1) for _ in range(jobs.MOST_WAITING))
+    with jobs.alone():
+        return judge(client, {"legion": LEGION}, to="completions")
+
+
 # How each problem comes about. A problem that nobody can get would be an empty promise.
 WAYS: dict[str, Callable[[Client], HttpResponse]] = {
     "malformed-json": lambda client: judge(client, b"{"),
@@ -35,9 +51,13 @@ WAYS: dict[str, Callable[[Client], HttpResponse]] = {
     "unknown-format": lambda client: judge(client, {**LEGION, "format": "epic"}),
     "unknown-release": lambda client: client.get("/api/v1/cards/?release=99"),
     "unknown-kind": lambda client: client.get("/api/v1/cards/?kind=nothing"),
-    "not-judged-yet": lambda client: judge(client, {**LEGION, "house_rules": ["mine"]}),
+    "not-judged-yet": lambda client: judge(client, {**LEGION, "facts": {"wraith": {"cost": 1}}}),
+    "unknown-house-rule": lambda client: judge(client, {**LEGION, "house_rules": ["mine"]}),
     "invalid-question": lambda client: judge(client, {}, to="candidates"),
     "no-such-place": lambda client: judge(client, {"legion": LEGION, "at": "/picks/0"}, to="candidates"),
+    "not-completable": lambda client: judge(client, {"legion": {**LEGION, "points": 5000}}, to="completions"),
+    "too-many-requests": lambda client: [judge(client, b"{}", to="completions") for _ in range(31)][-1],
+    "queue-full": full,
     "unknown-parameter": lambda client: judge(client, LEGION, "?mends=5"),
     "invalid-parameter": lambda client: client.get("/api/v1/cards/?limit=many"),
     "bad-request": lambda client: client.get("/api/v1/cards/", headers={"Host": "not ours"}),
@@ -106,6 +126,12 @@ def test_a_database_that_is_away_is_a_503_that_says_when_to_come_back(
         check(response, "unavailable")
         assert int(response["Retry-After"]) > 0
         assert b"secret-host" not in response.content
+
+
+def test_a_writer_whose_turn_does_not_come_is_told_so_and_when_to_come_back() -> None:
+    response = problems.exception_handler(Busy("others have been writing"), {})
+    assert check(response, "unavailable")["detail"] == problems.BUSY
+    assert int(response["Retry-After"]) > 0
 
 
 def test_a_fault_of_ours_is_a_500_that_gives_nothing_away(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""The admin: curators keep cards, sets and formats; admins also games and people.
+"""The admin: curators keep cards, sets, formats and house rules; admins also games and people.
 
 Built on Django's own admin for its list, permissions and look; the forms come from the schemas, and whatever writes
 goes through `catalog.publishing`.
@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Group
 
-from catalog.models import Card, CardSet, Format, Game, Release
+from catalog.models import Card, CardSet, Format, Game, HouseRule, Release
 
 from .people import GroupAdmin, UserAdmin, login
 from .releases import ReleaseAdmin
@@ -21,7 +21,7 @@ admin.site.index_title = "The catalog and its people"
 admin.site.login = login  # type: ignore[method-assign]
 
 admin.site.register(Card, CardAdmin)
-admin.site.register([CardSet, Format, Game], ShelfAdmin)
+admin.site.register([CardSet, Format, HouseRule, Game], ShelfAdmin)
 admin.site.register(Release, ReleaseAdmin)
 for model, model_admin in ((get_user_model(), UserAdmin), (Group, GroupAdmin)):
     admin.site.unregister(model)

@@ -13,7 +13,7 @@ from catalog import canonical, documents, faces, publishing
 from catalog.differences import differences
 from catalog.faults import Fault, Malformed
 from catalog.forms.document import DocumentForm
-from catalog.forms.objects import NONE, UNKNOWN
+from catalog.forms.objects.parts import NONE, UNKNOWN
 from catalog.models import CardSet, Record, Revision, Shelf
 
 from . import remarks
@@ -156,7 +156,7 @@ class Writing:
             draft=draft,
             in_force=in_force,
             current=draft or in_force,
-            state=state_of(draft, in_force) if self.record else "new",
+            state=state_of(draft, in_force) if self.record else "",
             wanted=[pointer.lstrip("/") for pointer in documents.wanted(self.base)] if self.record else [],
             steps=possible(draft, in_force),
             differences=in_words(differences(in_force.document, draft.document)) if draft and in_force else [],

@@ -11,6 +11,7 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 
+from catalog import documents
 from catalog.models import Record, Shelf
 
 from .pages import page
@@ -44,7 +45,7 @@ def register(source: Source) -> None:
 
 def about(document: dict[str, Any]) -> list[Remark]:
     """Return what there is to say about a document; nothing about what is no card yet."""
-    if "slug" not in document or document["kind"] in (Shelf.SET, Shelf.FORMAT, Shelf.GAME):
+    if "slug" not in document or document["kind"] in documents.SHELVES:
         return []
     return [remark for source in SOURCES for remark in source.on_card(document)]
 

@@ -17,7 +17,7 @@ from .words import state_of
 
 
 class ShelfAdmin(admin.ModelAdmin):
-    """Sets, formats and games."""
+    """Sets, formats, house rules and games."""
 
     actions = None
     list_display = ("title", "game", "state", "wanted", "changed")

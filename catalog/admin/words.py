@@ -8,9 +8,15 @@ from django.urls import reverse
 
 from catalog import canonical
 from catalog.differences import ABSENT, Difference
-from catalog.models import Card, CardSet, Format, Game, Record, Revision, Shelf
+from catalog.models import Card, CardSet, Format, Game, HouseRule, Record, Revision, Shelf
 
-MODELS = {Shelf.CARD.value: Card, Shelf.SET.value: CardSet, Shelf.FORMAT.value: Format, Shelf.GAME.value: Game}
+MODELS = {
+    Shelf.CARD.value: Card,
+    Shelf.SET.value: CardSet,
+    Shelf.FORMAT.value: Format,
+    Shelf.HOUSE_RULE.value: HouseRule,
+    Shelf.GAME.value: Game,
+}
 
 
 @dataclass(frozen=True, slots=True)

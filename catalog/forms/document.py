@@ -11,7 +11,8 @@ from catalog.faults import Fault, Malformed
 
 from .constructs import Construct, Property, document_properties
 from .fields import PlainText
-from .objects import UNKNOWN, ObjectForm, Part, Pointer, Told
+from .objects.members import ObjectForm
+from .objects.parts import UNKNOWN, Part, Pointer, Told
 from .sources import SourcesForm
 
 # Which document it is, what became of it and where it is from: not filled in as facts.

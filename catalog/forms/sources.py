@@ -9,7 +9,9 @@ from django.forms.formsets import formset_factory
 from catalog.faults import point
 
 from .constructs import Construct, Property
-from .objects import ObjectForm, Pointer, RowsFormSet
+from .objects.members import ObjectForm
+from .objects.parts import Pointer
+from .objects.rows import RowsFormSet
 
 TWICE = "This place has a source already."
 NO_PLACE = "Write a JSON Pointer, for example /weapons/0/range."

@@ -19,10 +19,11 @@ from .editing import (
     successor,
 )
 from .plans import Change, Plan, Progress, identity, plan
-from .releases import as_reason, attempt, is_empty, publish
+from .releases import Busy, as_reason, attempt, is_empty, publish
 from .slugs import suggest, taken
 
 __all__ = [
+    "Busy",
     "Change",
     "Conflict",
     "Plan",

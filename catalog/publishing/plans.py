@@ -14,6 +14,8 @@ from catalog.differences import Difference, differences
 from catalog.faults import Fault, point
 from catalog.models import Revision
 
+from . import checks
+
 # Game, shelf and slug: what stays the same whatever a document says.
 Identity = tuple[str, str, str]
 # Told what is being done, how much of it is done, and of how much.
@@ -156,7 +158,7 @@ class _Between:
     def __init__(self, valid: list[tuple[int, Document]], in_force: dict[Identity, Revision]) -> None:
         self.valid = valid
         self.in_force = in_force
-        self.given = {identity(document) for _, document in valid}
+        self.given = {identity(document): document for _, document in valid}
         ended = {former for _, document in valid for former in _former(document)}
         self.moved = [in_force[key] for key in sorted(ended & in_force.keys()) if key not in self.given]
         staying = [one.document for key, one in in_force.items() if key not in self.given and key not in ended]
@@ -192,8 +194,15 @@ class _Between:
                 *self._references(document),
                 *self._own_slug(own),
                 *self._former_slugs(own, _former(document)),
+                *checks.faults(document, self._game(document["game"])),
             ):
                 yield index, fault
+
+    def _game(self, slug: str) -> Document | None:
+        """Return the document of a game as it will be in force, None for a game there is none of."""
+        key = (slug, "game", slug)
+        in_force = self.in_force.get(key)
+        return self.given.get(key) or (in_force.document if in_force else None)
 
     def _references(self, document: Document) -> Iterator[Fault]:
         """Yield what a document names that is nowhere, not even under a former slug."""

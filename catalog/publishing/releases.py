@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 
 from catalog import guard
 from catalog.faults import Fault, Malformed, point
@@ -16,7 +16,13 @@ from .plans import Identity, Plan, Progress, check, compare, identity, silent
 WRITING_LOCK = 771_001
 # How long a writer waits for the others; the same as on SQLite, where the settings say it.
 WRITING_TIMEOUT = "20s"
+# What PostgreSQL calls it when a lock does not come in that time.
+LOCK_NOT_AVAILABLE = "55P03"
 CHUNK = 1_000
+
+
+class Busy(OperationalError):
+    """Others have been writing for longer than this writer waits; nothing was written. To try again makes sense."""
 
 
 def is_empty() -> bool:
@@ -125,10 +131,15 @@ def _records(keys: list[Identity]) -> dict[Identity, int]:
 def one_at_a_time() -> None:
     """Wait for any other writer to end; call it first in a transaction, so that nobody waits in a circle.
 
-    Raises OperationalError after waiting for as long as SQLite does. SQLite's IMMEDIATE transactions are one at a
-    time by themselves.
+    Raises Busy after waiting for as long as SQLite does. SQLite's IMMEDIATE transactions are one at a time by
+    themselves.
     """
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT set_config('lock_timeout', %s, true)", [WRITING_TIMEOUT])
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [WRITING_LOCK])
+            try:
+                cursor.execute("SELECT pg_advisory_xact_lock(%s)", [WRITING_LOCK])
+            except OperationalError as error:
+                if getattr(error.__cause__, "sqlstate", None) != LOCK_NOT_AVAILABLE:
+                    raise
+                raise Busy("others have been writing to the catalog for too long to wait for them") from error

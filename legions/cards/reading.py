@@ -63,6 +63,12 @@ def formats_of(game: str) -> list[dict[str, Any]]:
     return [revision.document for revision in found]
 
 
+def house_rules_of(game: str) -> list[dict[str, Any]]:
+    """Return the house rule documents of `game` that are in use, by name."""
+    found = Revision.objects.newest().shelf(Shelf.HOUSE_RULE, game).order_by("name").only("document")
+    return [revision.document for revision in found if "retired" not in revision.document]
+
+
 def draft(game: str, slug: str) -> Revision | None:
     """Return the draft of a card, None when there is none."""
     return Revision.objects.drafts().shelf(Shelf.CARD, game).filter(slug=slug).first()

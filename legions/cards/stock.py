@@ -124,6 +124,7 @@ class Stock:
     release: int
     game: Mapping[str, Any]
     formats: Mapping[str, Mapping[str, Any]]
+    house_rules: Mapping[str, Mapping[str, Any]]
     sets: Mapping[str, Mapping[str, Any]]
     cards: Mapping[str, CardView]
     former: Mapping[str, CardView]
@@ -158,6 +159,7 @@ def _read(game: str, snapshot: Snapshot) -> Stock:
         release=snapshot.release,
         game=frame,
         formats={slug: document for kind, slug, document in rows if kind == "format"},
+        house_rules={slug: document for kind, slug, document in rows if kind == "house-rule"},
         sets={slug: document for kind, slug, document in rows if kind == "set"},
         cards=cards,
         former={slug: card for card in cards.values() for slug in card.document.get("formerly", ())},

@@ -13,7 +13,7 @@ from catalog import documents
 @cache
 def facts(game: str, kind: str) -> dict[str, dict[str, Any]]:
     """Return the schema of each fact of a document of `kind`, references followed, in the schema's order."""
-    path = f"{kind}.schema.json" if kind in documents.SHELVES else f"{game}/{kind}.schema.json"
+    path = documents.schema_path({"kind": kind, "game": game})
     return {key: _follow(path, value)[1] for key, value in documents.schemas()[path]["properties"].items()}
 
 

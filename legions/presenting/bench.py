@@ -28,6 +28,16 @@ class Notice:
     again: dict[str, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class HouseRuleChoice:
+    """A house rule that can be agreed on. `slug` is the one the legion has it by."""
+
+    slug: str
+    name: str
+    text: str
+    agreed: bool
+
+
 @dataclass
 class Bench:
     """A legion in the builder. `legion` is None while nothing is saved: a new table is stored with its first change.
@@ -136,6 +146,18 @@ class Bench:
     def format(self) -> dict[str, Any]:
         """The format the legion is judged under."""
         return self.stock.formats.get(self.verdict.verdict["format"], {})
+
+    @property
+    def house_rules(self) -> list[HouseRuleChoice]:
+        """The house rules of the game by name: those in use, and those agreed on."""
+        sent = self.document.get("house_rules", ())
+        choices = []
+        for document in sorted(self.stock.house_rules.values(), key=lambda one: one["name"]):
+            slugs = [slug for slug in sent if slug in (document["slug"], *document.get("formerly", ()))]
+            if slugs or "retired" not in document:
+                slug = slugs[0] if slugs else document["slug"]
+                choices.append(HouseRuleChoice(slug, document["name"], document["text"], bool(slugs)))
+        return choices
 
     @cached_property
     def ready(self) -> list[ReadyLine]:

@@ -10,25 +10,32 @@ from dataclasses import dataclass
 from legions.cards.stock import CardView
 
 ANY = "any"
+HOUSE = -1
+"""Who grants a slot that a house rule adds: no upgrade."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One slot: its icon, and the number of the upgrade that grants it (None when it is printed on the banner)."""
+    """One slot: its icon, and the number of the upgrade that grants it.
+
+    None when it is printed on the banner, `HOUSE` when a house rule adds it.
+    """
 
     icon: str
     granted_by: int | None = None
 
 
-def slots_of(banner: Sequence[str], upgrades: Sequence[CardView]) -> list[Slot]:
-    """Return the slots of a creature: those of its banner from the top, then those its upgrades grant."""
+def slots_of(banner: Sequence[str], upgrades: Sequence[CardView], house: Sequence[str] = ()) -> list[Slot]:
+    """Return the slots of a creature: those of its banner from the top, those of `house` rules, those its upgrades
+    grant.
+    """
     granted = [
         Slot(grant["slot"], number)
         for number, upgrade in enumerate(upgrades)
         for grant in upgrade.document.get("grants") or ()
         for _ in range(grant["count"])
     ]
-    return [*(Slot(icon) for icon in banner), *granted]
+    return [*(Slot(icon) for icon in banner), *(Slot(icon, HOUSE) for icon in house), *granted]
 
 
 def seat(slots: Sequence[Slot], upgrades: Sequence[CardView]) -> dict[int, int]:

@@ -1,6 +1,6 @@
 """The table: each creature of a legion laid out with its numbers, its slots and what it carries."""
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,6 +8,7 @@ from catalog.faults import point
 from legions.cards.stock import CardView, Stock
 from legions.changes import picks
 from legions.games import room_of
+from rulesapi import verdicts
 
 from .places import name_of_pick, pick_id, upgrade_id
 from .seating import ANY, seat, slots_of
@@ -94,10 +95,13 @@ class LaidOut:
 
 def lay_out(document: dict[str, Any], verdict: VerdictView, selection: Selection) -> list[LaidOut]:
     """Return every pick of a legion as it is shown on the table."""
-    return [_lay_out(index, document, verdict, selection) for index in range(len(picks(document)))]
+    house = verdicts.house_slots(document)
+    return [_lay_out(index, document, verdict, selection, house[index]) for index in range(len(picks(document)))]
 
 
-def _lay_out(index: int, document: dict[str, Any], verdict: VerdictView, selection: Selection) -> LaidOut:
+def _lay_out(
+    index: int, document: dict[str, Any], verdict: VerdictView, selection: Selection, house: Sequence[str]
+) -> LaidOut:
     pick = picks(document)[index]
     stock = verdict.stock
     card = stock.card(pick["card"])
@@ -111,7 +115,7 @@ def _lay_out(index: int, document: dict[str, Any], verdict: VerdictView, selecti
         anchor=pick_id(index),
         count=pick.get("count", 1),
         points=verdict.points_at(pointer),
-        rows=tuple(_rows(index, card, _carried(pick, stock), verdict, selection.slot if chosen else None)),
+        rows=tuple(_rows(index, card, _carried(pick, stock), verdict, selection.slot if chosen else None, house)),
         soldiers=tuple(_soldiers(card, pick.get("soldiers", 1))),
         stats=tuple((key, room.short.get(key, key), card.document[key]) for key in room.stats if key in card.document),
         faulty=pointer in verdict.faulty(),
@@ -125,11 +129,16 @@ def _carried(pick: dict[str, Any], stock: Stock) -> list[CardView]:
 
 
 def _rows(
-    index: int, creature: CardView, upgrades: list[CardView], verdict: VerdictView, chosen: str | None
+    index: int,
+    creature: CardView,
+    upgrades: list[CardView],
+    verdict: VerdictView,
+    chosen: str | None,
+    house: Sequence[str],
 ) -> list[Row]:
     """Return the slots of a creature with what stands in them, then what found no slot."""
     faulty, unknown = verdict.faulty(), verdict.open()
-    slots = slots_of(creature.slots or (), upgrades)
+    slots = slots_of(creature.slots or (), upgrades, house)
     seated = seat(slots, upgrades)
 
     def carried(number: int, icon: str, granted: bool, seated: bool) -> Row:

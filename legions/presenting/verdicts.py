@@ -12,6 +12,8 @@ from .places import Place, place
 
 REASONS = {"printed": "printed cost"}
 WORDS = {"legal": "Legal", "illegal": "Illegal", "undetermined": "Undetermined"}
+MOST_NAMES = 2
+"""House rules that are named beside an outcome; of more only the number is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,16 @@ class FindingView:
     cite: str
     rule: str
     places: tuple[Place, ...]
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WithoutView:
+    """What a legion would be without its house rules; `findings` are those it does not have under them."""
+
+    word: str
+    points: str
+    findings: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +106,33 @@ class VerdictView:
 
     @property
     def word(self) -> str:
-        """The outcome for people."""
-        return WORDS[self.outcome]
+        """The outcome for people, with the house rules it holds under: “Legal under Open Gate”."""
+        names = [one["name"] for one in self.house_rules]
+        if len(names) > MOST_NAMES:
+            return f"{WORDS[self.outcome]} under {len(names)} house rules"
+        return f"{WORDS[self.outcome]} under {' and '.join(names)}" if names else WORDS[self.outcome]
+
+    @property
+    def house_rules(self) -> list[dict[str, str]]:
+        """The house rules that the legion is judged under, each with slug and name."""
+        return self.verdict.get("house_rules", [])
+
+    @cached_property
+    def waived(self) -> list[FindingView]:
+        """What would have been found, were it not waived."""
+        return [self._finding(waived, by=waived["by"]["name"]) for waived in self.verdict["waived"]]
+
+    @cached_property
+    def without(self) -> WithoutView | None:
+        """What the legion would be without its house rules, None where it has none."""
+        without = self.verdict.get("without")
+        if without is None:
+            return None
+        said = [finding["message"] for finding in without["findings"]]
+        said += [unknown_words(self.stock.card(one["card"]), one["fact"]) for one in without["unknown"]]
+        here = {finding.message for finding in self.findings}
+        more = tuple(message for message in said if message not in here)
+        return WithoutView(WORDS[without["verdict"]].lower(), Points(**without["points"]).words, more)
 
     @property
     def release(self) -> int:
@@ -179,7 +216,7 @@ class VerdictView:
         ]
         return None if any(line["points"] is None for line in lines) else sum(line["points"] for line in lines)
 
-    def _finding(self, finding: dict[str, Any]) -> FindingView:
+    def _finding(self, finding: dict[str, Any], by: str = "") -> FindingView:
         level = finding["level"]
         return FindingView(
             sort=level,
@@ -188,6 +225,7 @@ class VerdictView:
             cite=cite_words(finding["cite"]),
             rule=rule_address(self.verdict["game"], finding["code"]),
             places=self._places(finding["at"]),
+            by=by,
         )
 
     def _unknown(self, unknown: dict[str, Any]) -> FindingView:

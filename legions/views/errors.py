@@ -46,6 +46,13 @@ def unavailable(request: HttpRequest) -> HttpResponse:
     return response
 
 
+def busy(request: HttpRequest) -> HttpResponse:
+    """Answer 503: somebody else is writing to the catalog, and nobody can be kept waiting for longer."""
+    response = _page(request, 503, template="errors/busy.html")
+    response["Retry-After"] = str(problems.RETRY_AFTER)
+    return response
+
+
 def _page(request: HttpRequest, status: int, *, template: str = "") -> HttpResponse:
     if problems.concerns(request) and status in PROBLEMS:
         return problems.respond(PROBLEMS[status])

@@ -1,6 +1,7 @@
 """The rules a game's lists are judged by, straight from the engine."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -9,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from legions.cards import reading
 from rulesapi.engine.model import Cite
-from rulesapi.engine.ruleset import Rule, find_ruleset
+from rulesapi.engine.ruleset import Rule, Ruleset, find_ruleset
 
 from .cards import choose_game
 
@@ -24,6 +25,18 @@ class RuleLine:
     text: str
     level: str
     cite: str
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRuleLine:
+    """A house rule as its page shows it, with the rules it waives or weighs otherwise."""
+
+    anchor: str
+    name: str
+    text: str
+    official: bool
+    waives: tuple[RuleLine, ...]
+    weighs: tuple[RuleLine, ...]
 
 
 @require_safe
@@ -45,12 +58,29 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
         "ruleset": ruleset.name,
         "rules": [_line(rule) for rule in ruleset.rules],
         "formats": reading.formats_of(game),
+        "house_rules": [_house_line(one, ruleset) for one in reading.house_rules_of(game)],
     }
     return render(request, "rules/rules.html", context)
 
 
 def _line(rule: Rule) -> RuleLine:
     return RuleLine(anchor(rule.code), rule.code, rule.title, rule.text, rule.level, cited(rule.cite))
+
+
+def _house_line(document: dict[str, Any], ruleset: Ruleset) -> HouseRuleLine:
+    lines = {rule.code: _line(rule) for rule in ruleset.rules}
+    return HouseRuleLine(
+        anchor=f"house-{document['slug']}",
+        name=document["name"],
+        text=document["text"],
+        official=document["official"],
+        waives=tuple(lines[code] for code in document.get("waives", ()) if code in lines),
+        weighs=tuple(
+            replace(lines[row["rule"]], level=row["level"])
+            for row in document.get("levels", ())
+            if row["rule"] in lines
+        ),
+    )
 
 
 def anchor(code: str) -> str:

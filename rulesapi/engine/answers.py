@@ -23,10 +23,9 @@ class Answers:
     open: list[tuple[Open, str]]
     waived: list[Waived]
 
-    def add(self, rule: Rule, said: Sequence[Thing], chosen: Format) -> None:
-        """Take in what a rule says; one that only warns in the format, or that it waives, never needs a fact."""
-        level = chosen.levels.get(rule.code, rule.level)
-        broken = _findings(rule, level, (thing for thing in said if isinstance(thing, Broken)))
+    def add(self, rule: Rule, level: Level, said: Sequence[Thing], chosen: Format) -> None:
+        """Take in what a rule of that weight says; one that only warns, or that the format waives, needs no fact."""
+        broken = findings_of(rule, level, (thing for thing in said if isinstance(thing, Broken)))
         if rule.code in chosen.waives:
             by = By("format", chosen.slug, chosen.title)
             self.waived.extend(Waived(finding, by) for finding in broken)
@@ -34,7 +33,7 @@ class Answers:
         self.findings.extend(broken)
         for thing in said:
             if isinstance(thing, Excused):
-                self.waived.extend(Waived(finding, thing.by) for finding in _findings(rule, level, [thing]))
+                self.waived.extend(Waived(finding, thing.by) for finding in findings_of(rule, level, [thing]))
             elif level == "error" and isinstance(thing, Wanting):
                 self.wanting.append((thing, rule.code))
             elif level == "error" and isinstance(thing, Open):
@@ -50,20 +49,25 @@ class Answers:
     @property
     def unknown(self) -> tuple[Unknown, ...]:
         """Each wanted fact once, with all its places and all the rules that need it."""
-        if not self.wanting:
-            return ()
-        facts: dict[tuple[str, str], tuple[list[str], set[str]]] = {}
-        for wanted, code in self.wanting:
-            places, codes = facts.setdefault((wanted.card, wanted.fact), ([], set()))
-            places.append(wanted.at)
-            codes.add(code)
-        return tuple(
-            Unknown(card, fact, in_order(places), tuple(sorted(codes)))
-            for (card, fact), (places, codes) in sorted(facts.items())
-        )
+        return unknown_of(self.wanting)
 
 
-def _findings(rule: Rule, level: Level, things: Iterable[Broken | Excused]) -> list[Finding]:
+def unknown_of(wanting: Sequence[tuple[Wanting, str]]) -> tuple[Unknown, ...]:
+    """Each wanted fact once, with all its places and all the rules that need it; each comes with its rule's code."""
+    if not wanting:
+        return ()
+    facts: dict[tuple[str, str], tuple[list[str], set[str]]] = {}
+    for wanted, code in wanting:
+        places, codes = facts.setdefault((wanted.card, wanted.fact), ([], set()))
+        places.append(wanted.at)
+        codes.add(code)
+    return tuple(
+        Unknown(card, fact, in_order(places), tuple(sorted(codes)))
+        for (card, fact), (places, codes) in sorted(facts.items())
+    )
+
+
+def findings_of(rule: Rule, level: Level, things: Iterable[Broken | Excused]) -> list[Finding]:
     """What is wrong by a rule, in the order of the places."""
     found = [Finding(rule.code, level, thing.at, thing.facts, rule.cite, rule.messages) for thing in things]
     if len(found) > 1:

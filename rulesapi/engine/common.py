@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rulesapi.engine.collection import used
-from rulesapi.engine.model import Broken, Card, Carried, Fielded, Legion, Owned, Pick, Upgrade, Wanting
+from rulesapi.engine.model import Broken, Card, Carried, Creature, Fielded, Legion, Owned, Pick, Price, Upgrade, Wanting
 from rulesapi.engine.names import in_order
 from rulesapi.engine.readings import Thing
 
 if TYPE_CHECKING:
     from rulesapi.engine.formats import Bars, Format
+    from rulesapi.engine.house import Allowance, House, HouseRule
     from rulesapi.engine.reading import Lines
     from rulesapi.engine.ruleset import Library
 
@@ -20,8 +21,31 @@ Said = Iterator[Thing]
 NOTHING: Sequence[Thing] = ()
 """What a rule says of a legion that it has nothing to ask about; quicker to give than a generator."""
 
+HOUSE_RULES = "/house_rules"
+"""The place of what a house rule asks of no card in particular."""
+
 SUGGESTED = 20
 """How many unknown cards get the nearest names; a list with more of them is of another game or release."""
+
+
+def creatures(card: Card) -> bool:
+    """Creatures."""
+    return isinstance(card, Creature)
+
+
+def upgrades(card: Card) -> bool:
+    """Cards that a creature carries."""
+    return isinstance(card, Upgrade)
+
+
+def unique_cards(card: Card) -> bool:
+    """Cards that are unique, or may be."""
+    return card.unique is not False
+
+
+def retired_cards(card: Card) -> bool:
+    """Cards that are retired."""
+    return card.retired is not None
 
 
 def point_limit(legion: Legion, library: Library) -> Iterable[Thing]:
@@ -31,12 +55,16 @@ def point_limit(legion: Legion, library: Library) -> Iterable[Thing]:
 
 def within_limit(legion: Legion) -> Said:
     """What is over the limit, or could be while a price is not known."""
-    price = legion.price
-    if legion.limit is None or (price.ceiling is not None and price.ceiling <= legion.limit):
+    if legion.limit is not None:
+        yield from _within(legion.price, legion.limit, legion.limit_at, {})
+
+
+def _within(price: Price, limit: int, at: str, facts: dict[str, Any]) -> Said:
+    if price.ceiling is not None and price.ceiling <= limit:
         return
-    if price.known > legion.limit:
+    if price.known > limit:
         amount = {"known": price.known} if price.total is None else {"total": price.total}
-        yield Broken((legion.limit_at,), {**amount, "limit": legion.limit})
+        yield Broken((at,), {**facts, **amount, "limit": limit})
     else:
         yield from price.wanting
 
@@ -56,14 +84,14 @@ def unique_name(legion: Legion, library: Library) -> Said:
             if len(copies) > 1 or copies[0].copies > 1:
                 yield from _clash(copies)
         if part.nameless and len(by_name) > 1:
-            yield from names_that_could_clash(by_name)
+            yield from _names_that_could_clash(by_name)
 
 
 def ringed(part: Lines) -> dict[str, list[Pick | Carried]]:
     """What stands in a player's list and is unique, or may be, by name."""
     by_name: dict[str, list[Pick | Carried]] = {}
     for standing in part.standing:
-        if standing.card.unique is not False:
+        if unique_cards(standing.card):
             by_name.setdefault(standing.card.identity, []).append(standing)
     return by_name
 
@@ -79,7 +107,7 @@ def _clash(copies: list[Pick | Carried]) -> Said:
         yield from (Wanting(s.card.slug, "/unique", s.at) for s in copies if s.card.unique is None)
 
 
-def names_that_could_clash(ringed: dict[str, list[Pick | Carried]]) -> Said:
+def _names_that_could_clash(ringed: dict[str, list[Pick | Carried]]) -> Said:
     """A card without a known name could have the name of any other unique card."""
     if all(copies[0].card.name is not None for copies in ringed.values()):
         return
@@ -123,7 +151,7 @@ def retired_card(legion: Legion, library: Library) -> Said:
     """No card of the legion is retired in the release judged."""
     places: dict[Card, list[str]] = {}
     for standing in legion.standing:
-        if standing.card.retired is not None:
+        if retired_cards(standing.card):
             places.setdefault(standing.card, []).append(standing.at)
     for card, at in places.items():
         yield Broken(in_order(at), {"card": card.title, "why": card.retired})
@@ -150,19 +178,22 @@ def _beyond_collection(standing: list[Pick | Carried], owned: Owned) -> Said:
 
 def barred(legion: Legion, library: Library) -> Iterable[Thing]:
     """The format bars no card of the legion, and all are of its pool if it has one."""
-    if legion.format.bars is None:
-        return NOTHING
+    bars = legion.format.bars
+    return NOTHING if bars is None else _barred(legion, bars, {"format": legion.format.title})
+
+
+def _barred(legion: Legion, bars: Bars, by: dict[str, Any]) -> Said:
     places: dict[Card, list[str]] = {}
     for standing in legion.standing:
         places.setdefault(standing.card, []).append(standing.at)
-    return barred_among(legion.format, legion.format.bars, places)
+    return barred_among(by, bars, places)
 
 
-def barred_among(chosen: Format, bars: Bars, places: dict[Card, list[str]]) -> Said:
-    """What a format keeps out of cards in their places, and what it could."""
+def barred_among(by: dict[str, Any], bars: Bars, places: dict[Card, list[str]]) -> Said:
+    """What is kept out of cards in their places, and what could be; `by` are the facts that say by what."""
     for card, at in places.items():
         if why := bars.why(card):
-            yield Broken(in_order(at), {"format": chosen.title, "card": card.title, **why})
+            yield Broken(in_order(at), {**by, "card": card.title, **why})
         else:
             yield from (Wanting(card.slug, fact, place) for fact in bars.needs(card) for place in at)
 
@@ -178,3 +209,59 @@ def _format_dates(chosen: Format, on: str) -> Said:
         yield Broken(("/on",), {**facts, "from": chosen.first})
     elif chosen.last is not None and on > chosen.last:
         yield Broken(("/on",), {**facts, "until": chosen.last})
+
+
+def house_barred(legion: Legion, library: Library) -> Iterable[Thing]:
+    """No house rule bars a card of the legion, and all are of the pool of each that has one."""
+    return NOTHING if legion.house is None else _house_barred(legion, legion.house)
+
+
+def _house_barred(legion: Legion, house: House) -> Said:
+    for one in house.rules:
+        if one.bars is not None:
+            yield from _barred(legion, one.bars, {"house_rule": one.title})
+
+
+def house_points(legion: Legion, library: Library) -> Iterable[Thing]:
+    """The legion costs at most the points that each house rule allows."""
+    return NOTHING if legion.house is None else _house_points(legion, legion.house)
+
+
+def _house_points(legion: Legion, house: House) -> Said:
+    for one in house.rules:
+        if one.points is not None:
+            yield from _within(legion.price, one.points, HOUSE_RULES, {"house_rule": one.title})
+
+
+def house_limit(legion: Legion, library: Library) -> Iterable[Thing]:
+    """A limit that a house rule sets for some cards holds."""
+    return NOTHING if legion.house is None else _house_limit(legion, legion.house)
+
+
+def _house_limit(legion: Legion, house: House) -> Said:
+    for one in house.rules:
+        for limit in one.limits:
+            if limit.per == "legion":
+                yield from _allowed(one, limit, legion.standing, None)
+            else:
+                for pick in legion.picks:
+                    yield from _allowed(one, limit, pick.carried, pick)
+
+
+def _allowed(one: HouseRule, limit: Allowance, among: Sequence[Pick | Carried], bearer: Pick | None) -> Said:
+    """One limit among the cards that it is about: all of the legion, or those on a creature."""
+    meant = [standing for standing in among if limit.cards.has(standing.card)]
+    open_ = [standing for standing in among if limit.cards.has(standing.card) is None]
+    number = sum(standing.copies for standing in meant)
+    if number > limit.at_most:
+        facts = {
+            "house_rule": one.title,
+            **({"creature": bearer.card.title} if bearer else {}),
+            "at_most": limit.at_most,
+            "count": number,
+            "cards": sorted({standing.card.title for standing in meant}),
+        }
+        yield Broken(in_order(standing.at for standing in meant), facts)
+    elif number + sum(standing.copies for standing in open_) > limit.at_most:
+        for at in open_:
+            yield from (Wanting(at.card.slug, fact, at.at) for fact in sorted(limit.cards.needs(at.card)))

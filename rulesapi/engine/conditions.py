@@ -7,19 +7,33 @@ of clauses: what a card requires, and what saves it a penalty. The words are the
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any, ClassVar
 
 from rulesapi.engine.model import Answer, Creature
 from rulesapi.engine.names import fold, listed, spoken
+
+LOWEST_LEVEL = 1
+
+ANOTHER = "\0"
+"""A name or class that no card wants."""
+
+MOST_AT_ONCE = 10
+"""So many values of one fact that make a difference are tried in every combination, 1,024 in all."""
+
+
+class TooManyGuesses(Exception):
+    """An unknown fact has too many values that make a difference; never where there is one question alone."""
 
 
 class Word(ABC):
     """One question about a bearer.
 
     `fact` points at the fact of the creature that answers it. The phrases complete "... only" and "not for ..."
-    (`those`), "its bearer ..." (`does`), and "<name of the creature> ..." (`state`).
+    (`those`), "its bearer ..." (`does`), and "<name of the creature> ..." (`state`). A word names a fact that no other
+    word asks for.
     """
 
     name: ClassVar[str]
@@ -30,8 +44,24 @@ class Word(ABC):
         return frozenset(values)
 
     @abstractmethod
+    def seen(self, creature: Creature) -> Any:
+        """The creature's fact, in the form that `fits` wants; `None` while it is not known."""
+
+    @abstractmethod
+    def fits(self, wanted: Any, seen: Any) -> bool:
+        """Whether a fact is one of those wanted."""
+
+    @abstractmethod
+    def guesses(self, asked: Collection[Any]) -> Iterable[Any]:
+        """What an unknown fact could be: of all that makes a difference to these questions, each in turn."""
+
     def holds(self, wanted: Any, creature: Creature) -> Answer:
-        """Whether the creature is one of those; `None` while its fact is not known."""
+        """Whether the creature is one of those; `None` while its fact is not known and could be one or another."""
+        seen = self.seen(creature)
+        if seen is not None:
+            return self.fits(wanted, seen)
+        answers = {self.fits(wanted, guess) for guess in self.guesses((wanted,))}
+        return answers.pop() if len(answers) == 1 else None
 
     @abstractmethod
     def those(self, values: Any) -> str:
@@ -46,11 +76,52 @@ class Word(ABC):
         """What this creature is or has, when that is known."""
 
 
-class Alignment(Word):
-    name, fact = "alignment", "/alignment"
+class OneOfFew(Word):
+    """A word about a fact that is one of a few `values`, and printed on every creature."""
 
-    def holds(self, wanted: Any, creature: Creature) -> Answer:
-        return None if creature.alignment is None else creature.alignment in wanted
+    values: ClassVar[tuple[str, ...]]
+
+    def fits(self, wanted: Any, seen: Any) -> bool:
+        return seen in wanted
+
+    def guesses(self, asked: Collection[Any]) -> Iterable[Any]:
+        return self.values
+
+
+class OneOfMany(Word):
+    """A word about a fact that is one of more values than can be listed."""
+
+    def read(self, values: Any) -> Any:
+        return frozenset(map(fold, values))
+
+    def fits(self, wanted: Any, seen: Any) -> bool:
+        return seen in wanted
+
+    def guesses(self, asked: Collection[Any]) -> Iterable[Any]:
+        return [*sorted(frozenset().union(*asked)), ANOTHER]
+
+
+class SomeOf(Word):
+    """A word about a fact that is any number of values, or none."""
+
+    def fits(self, wanted: Any, seen: Any) -> bool:
+        return not wanted.isdisjoint(seen)
+
+    def guesses(self, asked: Collection[Any]) -> Iterable[Any]:
+        alike = {
+            frozenset(n for n, wanted in enumerate(asked) if one in wanted): one for one in sorted(set().union(*asked))
+        }
+        if len(alike) > MOST_AT_ONCE:
+            raise TooManyGuesses
+        ones = list(alike.values())
+        return (frozenset(some) for size in range(len(ones) + 1) for some in combinations(ones, size))
+
+
+class Alignment(OneOfFew):
+    name, fact, values = "alignment", "/alignment", ("good", "neutral", "evil")
+
+    def seen(self, creature: Creature) -> Any:
+        return creature.alignment
 
     def those(self, values: Any) -> str:
         return f"{listed(values, 'or')} creatures"
@@ -62,11 +133,11 @@ class Alignment(Word):
         return f"is {creature.alignment}"
 
 
-class Energy(Word):
+class Energy(SomeOf):
     name, fact = "energy", "/energy"
 
-    def holds(self, wanted: Any, creature: Creature) -> Answer:
-        return None if creature.energy is None else not wanted.isdisjoint(creature.energy)
+    def seen(self, creature: Creature) -> Any:
+        return creature.energy
 
     def those(self, values: Any) -> str:
         return f"creatures with the energy type {listed(values, 'or')}"
@@ -78,14 +149,11 @@ class Energy(Word):
         return _has("energy type", sorted(creature.energy or ()))
 
 
-class PrintedClass(Word):
+class PrintedClass(OneOfMany):
     name, fact = "class", "/class"
 
-    def read(self, values: Any) -> Any:
-        return frozenset(map(fold, values))
-
-    def holds(self, wanted: Any, creature: Creature) -> Answer:
-        return None if creature.printed_class is None else fold(creature.printed_class) in wanted
+    def seen(self, creature: Creature) -> Any:
+        return None if creature.printed_class is None else fold(creature.printed_class)
 
     def those(self, values: Any) -> str:
         return f"creatures of the class {listed(values, 'or')}"
@@ -97,14 +165,11 @@ class PrintedClass(Word):
         return f"is of the class {creature.printed_class}"
 
 
-class Name(Word):
+class Name(OneOfMany):
     name, fact = "name", "/name"
 
-    def read(self, values: Any) -> Any:
-        return frozenset(map(fold, values))
-
-    def holds(self, wanted: Any, creature: Creature) -> Answer:
-        return None if creature.name is None else creature.identity in wanted
+    def seen(self, creature: Creature) -> Any:
+        return None if creature.name is None else creature.identity
 
     def those(self, values: Any) -> str:
         return f"creatures named {listed(values, 'or')}"
@@ -116,11 +181,11 @@ class Name(Word):
         return f"is named {creature.name}"
 
 
-class Keyword(Word):
+class Keyword(SomeOf):
     name, fact = "keyword", "/keywords"
 
-    def holds(self, wanted: Any, creature: Creature) -> Answer:
-        return None if creature.keywords is None else not wanted.isdisjoint(creature.keywords)
+    def seen(self, creature: Creature) -> Any:
+        return creature.keywords
 
     def those(self, values: Any) -> str:
         return f"creatures with the keyword {listed(map(spoken, values), 'or')}"
@@ -132,11 +197,11 @@ class Keyword(Word):
         return _has("keyword", sorted(map(spoken, creature.keywords or ())))
 
 
-class Movement(Word):
-    name, fact = "movement", "/movement"
+class Movement(OneOfFew):
+    name, fact, values = "movement", "/movement", ("flying", "ground")
 
-    def holds(self, wanted: Any, creature: Creature) -> Answer:
-        return None if creature.movement is None else creature.movement in wanted
+    def seen(self, creature: Creature) -> Any:
+        return creature.movement
 
     def those(self, values: Any) -> str:
         return f"{listed(values, 'or')} creatures"
@@ -148,11 +213,11 @@ class Movement(Word):
         return f"is a {creature.movement} creature"
 
 
-class Base(Word):
-    name, fact = "base", "/base"
+class Base(OneOfFew):
+    name, fact, values = "base", "/base", ("small", "large")
 
-    def holds(self, wanted: Any, creature: Creature) -> Answer:
-        return None if creature.base is None else creature.base in wanted
+    def seen(self, creature: Creature) -> Any:
+        return creature.base
 
     def those(self, values: Any) -> str:
         return f"creatures on a {listed(values, 'or')} base"
@@ -172,8 +237,14 @@ class Troop(Word):
     def read(self, values: Any) -> Any:
         return values
 
-    def holds(self, wanted: Any, creature: Creature) -> Answer:
+    def seen(self, creature: Creature) -> Any:
         return creature.troop
+
+    def fits(self, wanted: Any, seen: Any) -> bool:
+        return seen is wanted
+
+    def guesses(self, asked: Collection[Any]) -> Iterable[Any]:
+        return True, False
 
     def those(self, values: Any) -> str:
         return "troops"
@@ -191,8 +262,14 @@ class LevelAtLeast(Word):
     def read(self, values: Any) -> Any:
         return values
 
-    def holds(self, wanted: Any, creature: Creature) -> Answer:
-        return reaches(creature.level, wanted)
+    def seen(self, creature: Creature) -> Any:
+        return creature.level
+
+    def fits(self, wanted: Any, seen: Any) -> bool:
+        return bool(seen >= wanted)
+
+    def guesses(self, asked: Collection[Any]) -> Iterable[Any]:
+        return sorted({LOWEST_LEVEL, *asked})
 
     def those(self, values: Any) -> str:
         return f"creatures of level {values} or higher"
@@ -204,13 +281,13 @@ class LevelAtLeast(Word):
         return f"is level {creature.level}"
 
 
-class HasSlot(Word):
+class HasSlot(SomeOf):
     """Asks for an icon that is printed on the banner; slots that cards add do not count."""
 
     name, fact = "has_slot", "/slots"
 
-    def holds(self, wanted: Any, creature: Creature) -> Answer:
-        return None if creature.banner is None else not wanted.isdisjoint(creature.banner)
+    def seen(self, creature: Creature) -> Any:
+        return creature.banner
 
     def those(self, values: Any) -> str:
         return f"creatures with the icon {listed(values, 'or')} on their banner"
@@ -249,7 +326,7 @@ def _has(noun: str, words: list[str]) -> str:
 
 def reaches(level: int | None, minimum: int | None) -> Answer:
     """Whether a creature's level is at least the minimum; no level is below 1, so that a minimum of 1 always holds."""
-    if minimum is not None and minimum <= 1:
+    if minimum is not None and minimum <= LOWEST_LEVEL:
         return True
     return None if level is None or minimum is None else level >= minimum
 
@@ -278,6 +355,10 @@ class Clause:
         """Whether the clause holds for the creature."""
         held = self.word.holds(self.wanted, creature)
         return held if held is None or not self.negated else not held
+
+    def state(self, creature: Creature) -> str:
+        """What a creature is or has for which it does not hold, also where it would not whatever the fact is."""
+        return self.word.does(self.values) if self.word.seen(creature) is None else self.word.state(creature)
 
     @property
     def whom(self) -> str:

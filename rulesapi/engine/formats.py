@@ -21,7 +21,7 @@ class Cut:
 
     @classmethod
     def read(cls, rows: list[Document], cards: Mapping[str, Card]) -> Cut:
-        """The clauses of a format's document; a card may stand in them by a former slug."""
+        """The clauses of a document; a card may stand in them by a former slug."""
 
         def named(word: str) -> frozenset[str]:
             return frozenset(value for row in rows for value in row.get(word, ()))
@@ -35,6 +35,10 @@ class Cut:
             return True
         return None if self.needs(card) else False
 
+    def without(self, other: Cut) -> Cut:
+        """What is left of the words when those of another are struck out."""
+        return Cut(self.cards - other.cards, self.keywords - other.keywords, self.sets - other.sets)
+
     def needs(self, card: Card) -> set[str]:
         """The facts of a card that is not known to be among them, for which it could be."""
         open_ = {"/keywords"} if self.keywords and card.keywords is None else set()
@@ -43,10 +47,16 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """Which cards a format keeps out: those that are banned, and with a `pool` all that are not in it."""
+    """Which cards a format or a house rule keeps out: the banned ones, and with a `pool` all that are not in it."""
 
     banned: Cut | None
     pool: Cut | None
+
+    @classmethod
+    def read(cls, document: Document, cards: Mapping[str, Card]) -> Bars | None:
+        """The bans and the pool of a format's or a house rule's document; `None` where it has neither."""
+        bans, pool = (Cut.read(document[part], cards) if part in document else None for part in ("bans", "pool"))
+        return None if bans is None and pool is None else cls(bans, pool)
 
     def why(self, card: Card) -> dict[str, Any]:
         """Every reason for which the card is surely kept out, with what of the card each is about; empty for none."""
@@ -62,9 +72,13 @@ class Bars:
             if card.set in self.banned.sets:
                 reasons.append("set")
                 facts["set"] = card.set
-        if self.pool is not None and self.pool.has(card) is False:
+        if self.pool is not None and (self.pool.has(card) is False or (not reasons and self._in_vain(card))):
             reasons.append("pool")
         return {**facts, "reasons": reasons} if reasons else {}
+
+    def _in_vain(self, card: Card) -> bool:
+        """Whether a card could be of the pool only by what is banned, so that it is kept out whatever is unknown."""
+        return bool(self.pool and self.banned and self.pool.without(self.banned).has(card) is False)
 
     def needs(self, card: Card) -> Iterator[str]:
         """The facts of a card that would decide whether it is kept out, sorted."""
@@ -127,7 +141,6 @@ class Format:
     @classmethod
     def read(cls, document: Document, cards: Mapping[str, Card]) -> Format:
         """A format's document; `cards` are those of its library, by slug."""
-        bans, pool = (Cut.read(document[part], cards) if part in document else None for part in ("bans", "pool"))
         return cls(
             slug=document["slug"],
             title=document["name"] or spoken(document["slug"]).capitalize(),
@@ -140,7 +153,7 @@ class Format:
             settles=MappingProxyType({row["question"]: row["reading"] for row in document.get("settles", ())}),
             unique_names=document.get("unique_names"),
             sizes=MappingProxyType({row["points"]: Size.read(row) for row in document.get("sizes", ())}),
-            bars=None if bans is None and pool is None else Bars(bans, pool),
+            bars=Bars.read(document, cards),
             first=document.get("from"),
             last=document.get("until"),
         )

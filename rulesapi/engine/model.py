@@ -5,17 +5,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypedDict, TypeVar, dataclass_transform
 
+from rulesapi.engine.names import place_order
 from rulesapi.engine.wording import fill
 
 if TYPE_CHECKING:
     from rulesapi.engine.conditions import Clause
     from rulesapi.engine.formats import Format
+    from rulesapi.engine.house import House, Without
     from rulesapi.engine.reading import Lines
-    from rulesapi.engine.readings import OpenQuestion, Waived
+    from rulesapi.engine.readings import OpenQuestion, Thing, Waived
 
 Class = TypeVar("Class")
 
@@ -44,8 +46,8 @@ class Card:
     """What every card has, whatever its kind; a card of this very class has no place in a legion.
 
     `title` is what people call it even when its name is not known. `identity` is the same for two cards when they have
-    one name; a card whose name is not known has an identity of its own. A library holds each card once, so that cards
-    are compared as objects.
+    one name; a card whose name is not known has an identity of its own. `numbers` are those printed facts of the card
+    that its game's ruleset weighs. A library holds each card once, so that cards are compared as objects.
     """
 
     slug: str
@@ -58,6 +60,7 @@ class Card:
     keywords: frozenset[str] | None
     set: str | None
     retired: str | None
+    numbers: Mapping[str, int | None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -201,6 +204,14 @@ class Broken:
     facts: dict[str, Any]
 
 
+def broken_in(said: Iterable[Thing]) -> list[Broken]:
+    """What is broken of all that a rule says, in the order of the places."""
+    broken = [thing for thing in said if isinstance(thing, Broken)]
+    if len(broken) > 1:
+        broken.sort(key=lambda thing: [place_order(at) for at in thing.at])
+    return broken
+
+
 @value
 class Price:
     """What a legion costs: at least `known`, at most `ceiling` (`None`: no bound is known)."""
@@ -210,6 +221,10 @@ class Price:
     known: int
     ceiling: int | None
     wanting: tuple[Wanting, ...]
+
+    def as_points(self, limit: int | None) -> dict[str, Any]:
+        """The price against a limit as the verdict's document has it."""
+        return {"total": self.total, "known": self.known, "limit": limit}
 
 
 Owned = Mapping[Card, int]
@@ -227,10 +242,11 @@ class Legion:
     says in the fields that only some games have, by the place of the list that says it: that of one of the `parts`, or
     "" for the whole. `owned` are the collections that the legion is to be
     checked against, by the place of the list that each is for, in the same way. `arranged` are the `parts` as the
-    ruleset arranges them for its rules, if it does.
+    ruleset arranges them for its rules, if it does. `house` are the house rules that were agreed on, if any.
     """
 
     format: Format
+    house: House | None
     on: str | None
     limit: int | None
     limit_at: str
@@ -326,6 +342,7 @@ class Verdict:
     """What the engine says of a legion, and why. `parts` are the players' of a team; a single legion has none.
 
     `waived` is what would be wrong but for a card or the format, `open` the questions of the rulebook that decide.
+    `house` are the house rules it was judged under, and `without` what it would be without them; `None` without any.
     """
 
     verdict: Outcome
@@ -341,6 +358,8 @@ class Verdict:
     parts: tuple[Share, ...] = ()
     waived: tuple[Waived, ...] = ()
     open: tuple[OpenQuestion, ...] = ()
+    house: House | None = None
+    without: Without | None = None
 
     def as_document(self) -> dict[str, Any]:
         """The verdict as JSON; the shape is that of `verdict.schema.json`."""
@@ -351,7 +370,7 @@ class Verdict:
             "release": self.release,
             "ruleset": self.ruleset,
             "digest": self.digest,
-            "points": {"total": self.price.total, "known": self.price.known, "limit": self.limit},
+            "points": self.price.as_points(self.limit),
             "ledger": [line.copy() for line in self.price.lines],
             "findings": [finding.as_document() for finding in self.findings],
             "waived": [waived.as_document() for waived in self.waived],
@@ -361,6 +380,9 @@ class Verdict:
             document["parts"] = [part.as_document() for part in self.parts]
         if self.open:
             document["open"] = [question.as_document() for question in self.open]
+        if self.house and self.without:
+            document["house_rules"] = [{"slug": one.slug, "name": one.title} for one in self.house.rules]
+            document["without"] = self.without.as_document()
         return document
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
+from itertools import takewhile
 
 
 def fold(name: str) -> str:
@@ -27,12 +29,19 @@ def counted(number: int, one: str, many: str) -> str:
     return f"{number} {one if number == 1 else many}"
 
 
-def place_order(pointer: str) -> list[tuple[int, int, str]]:
+@lru_cache(maxsize=4096)
+def place_order(pointer: str) -> tuple[tuple[int, int, str], ...]:
     """The sort key of places: as a reader counts, `/picks/2` before `/picks/10`, a whole before its parts."""
-    return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in pointer.split("/")]
+    return tuple([(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in pointer.split("/")])
 
 
 def in_order(pointers: Iterable[str]) -> tuple[str, ...]:
     """Places, each once, in the order of `place_order`."""
     places = set(pointers)
     return tuple(sorted(places, key=place_order) if len(places) > 1 else places)
+
+
+def place_above(pointers: Iterable[str]) -> str:
+    """The nearest place that has all of these in it; of one alone, itself."""
+    steps = zip(*(pointer.split("/") for pointer in pointers), strict=False)
+    return "/".join(step[0] for step in takewhile(lambda step: len(set(step)) == 1, steps))

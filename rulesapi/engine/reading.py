@@ -6,7 +6,7 @@ Documents are expected to be valid by their schemas; nothing is checked a second
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from rulesapi.engine.conditions import Clause
@@ -27,7 +27,7 @@ from rulesapi.engine.model import (
 )
 from rulesapi.engine.names import fold, spoken
 
-NOT_JUDGED = ("house_rules", "facts", "campaign")
+NOT_JUDGED = ("facts", "campaign")
 """Fields of a legion that ask for something which no ruleset judges yet; empty ones ask for nothing."""
 
 NOT_JUDGED_IN_PICKS = ("bought_slot",)
@@ -134,18 +134,37 @@ def read_lines(picks: Sequence[Any], cards: Mapping[str, Card], first: int = 0, 
 def join_lines(parts: Sequence[Lines]) -> Lines:
     """The lines of several parts, one after the other, as if they had been read at once."""
     return Lines(
-        tuple(pick for part in parts for pick in part.picks),
-        tuple(carried for part in parts for carried in part.carried),
-        tuple(carried for part in parts for carried in part.loose),
-        tuple(stranger for part in parts for stranger in part.strangers),
-        tuple(misplaced for part in parts for misplaced in part.misplaced),
+        tuple([pick for part in parts for pick in part.picks]),
+        tuple([carried for part in parts for carried in part.carried]),
+        tuple([carried for part in parts for carried in part.loose]),
+        tuple([stranger for part in parts for stranger in part.strangers]),
+        tuple([misplaced for part in parts for misplaced in part.misplaced]),
         any(part.nameless for part in parts),
     )
 
 
-def read_card(document: Document, bearers: frozenset[str], carried: Mapping[str, frozenset[str]]) -> Card:
-    """A card of a game whose kinds `bearers` are creatures and whose kinds `carried` are upgrades with those icons."""
-    kind, shared = document["kind"], shared_facts(document)
+def with_upgrade(line: Lines, at: str, card: Upgrade) -> Lines:
+    """The lines of a single pick with one more upgrade on it, at that place."""
+    carried = Carried(at, card)
+    picks = tuple([Pick(p.at, p.card, p.copies, p.soldiers, (*p.carried, carried), p.line) for p in line.picks])
+    return Lines(
+        picks,
+        (*line.carried, carried),
+        line.loose if picks else (*line.loose, carried),
+        line.strangers,
+        line.misplaced,
+        line.nameless or card.name is None,
+    )
+
+
+def read_card(
+    document: Document, bearers: frozenset[str], carried: Mapping[str, frozenset[str]], weighs: Collection[str] = ()
+) -> Card:
+    """A card of a game whose kinds `bearers` are creatures and whose kinds `carried` are upgrades with those icons.
+
+    Of the facts that the game `weighs` those are read that this kind of card has.
+    """
+    kind, shared = document["kind"], shared_facts(document, weighs)
     if kind in bearers:
         return Creature(**shared, **_creature_facts(document))
     if kind in carried:
@@ -153,8 +172,8 @@ def read_card(document: Document, bearers: frozenset[str], carried: Mapping[str,
     return Card(**shared)
 
 
-def shared_facts(document: Document) -> dict[str, Any]:
-    """What every card has, as `Card` wants it."""
+def shared_facts(document: Document, weighs: Collection[str] = ()) -> dict[str, Any]:
+    """What every card has, as `Card` wants it, with the printed numbers among those that its game weighs."""
     name = document.get("name")
     title = name or document.get("class") or spoken(document["slug"])
     return {
@@ -168,6 +187,7 @@ def shared_facts(document: Document) -> dict[str, Any]:
         "keywords": words_of(document, "keywords"),
         "set": document.get("set"),
         "retired": document.get("retired"),
+        "numbers": {fact: document[fact] for fact in weighs if fact in document},
     }
 
 

@@ -1,17 +1,11 @@
-"""Rulesets, libraries and the judge: read -> expand grants -> price -> run the rules -> verdict.
+"""The judge: read -> expand grants -> price -> run the rules -> verdict.
 
-A ruleset is a list of rules in the rulebook's order and the few things that only its game knows: which kinds of cards
-stand for themselves, which are carried and by which icons, what a legion costs. Rulesets live in the folder `rulesets`,
-each in a module named like its game, and are found there by walking it.
+Rules, rulesets and libraries, which are what it judges by, are in `library`; they can be had from here as well.
 """
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -19,10 +13,22 @@ from rulesapi.engine.answers import Answers
 from rulesapi.engine.collection import read_collections
 from rulesapi.engine.digest import digest
 from rulesapi.engine.formats import Format
+from rulesapi.engine.house import House, HouseRule, Without
+from rulesapi.engine.library import (
+    About,
+    Check,
+    Library,
+    Rule,
+    Ruleset,
+    any_card,
+    card_sentences,
+    find_ruleset,
+    free,
+    no_card,
+    rulesets_of,
+)
 from rulesapi.engine.model import (
     CannotJudge,
-    Card,
-    Cite,
     Document,
     Finding,
     Legion,
@@ -35,194 +41,37 @@ from rulesapi.engine.model import (
     Verdict,
     value,
 )
-from rulesapi.engine.nearest import Nearest
-from rulesapi.engine.reading import Lines, foreign_fields, join_lines, not_judged, own_fields, read_card, read_lines
-from rulesapi.engine.readings import OpenQuestion, Question, Thing, Waived, gathered
-from rulesapi.engine.sentences import sentences
+from rulesapi.engine.reading import Lines, foreign_fields, join_lines, not_judged, own_fields, read_lines
+from rulesapi.engine.readings import OpenQuestion, Thing, Waived, gathered
 
-Check = Callable[[Legion, "Library"], Iterable[Thing]]
-"""A rule's question: yields each thing that is wrong or excused, and each unknown fact or open question that would
-decide; never raises."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A rule by its code, with what people read of it. One without messages shows in the ledger and breaks never.
-
-    `each` tells that it asks every creature by itself: what it says of one pick depends on that pick alone, and it says
-    the same of a legion as of each of its picks, one after the other. So a search asks it only of the picks it changes.
-    An `optional` one is asked only in the formats that say so.
-    """
-
-    code: str
-    title: str
-    text: str
-    cite: Cite
-    check: Check | None
-    messages: tuple[str, ...] = ()
-    level: Level = "error"
-    each: bool = False
-    optional: bool = False
-
-
-def free(lines: Lines, chosen: Format) -> Price:
-    """The price of a legion of a game in which no card costs anything."""
-    return FREE
-
-
-FREE = Price((), 0, 0, 0, ())
-
-
-@dataclass(frozen=True, slots=True)
-class Ruleset:
-    """The rules of one edition of one game, in the rulebook's order, and how its cards are read and priced.
-
-    `name` is game and edition, as a game's document and a verdict name it: "some-game/1". `bearers` are the kinds of
-    card that stand for themselves, in picks; `carried` those that creatures carry, with the icons they can stand in.
-    `readers` read the cards of a kind as a class of the game's own, derived from `Fielded` for a bearer; other bearers
-    are read as `Creature`. `arrange` makes of a player's lines what several rules would each have to gather: see
-    `Legion.arranged`. `fields` and `pick_fields` are those of `reading.SOME_GAMES` and `reading.SOME_PICKS` that
-    mean something in this game; a legion with any other of them is refused, and so are points where cards cost none.
-    `questions` are those that the rulebook leaves open, by slug. `sentences` says the words of a card.
-    """
-
-    name: str
-    rules: tuple[Rule, ...]
-    bearers: frozenset[str]
-    carried: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    price: Callable[[Lines, Format], Price] = free
-    readers: Mapping[str, Callable[[Document], Card]] = field(default_factory=dict)
-    arrange: Callable[[Lines], Any] | None = None
-    fields: frozenset[str] = frozenset()
-    pick_fields: frozenset[str] = frozenset()
-    questions: Mapping[str, Question] = field(default_factory=dict)
-    sentences: Callable[[Document], list[str]] = sentences
-
-    def card(self, document: Document) -> Card:
-        """A card's document as the engine wants it; the result may be shared by several libraries."""
-        reader = self.readers.get(document["kind"])
-        return reader(document) if reader else read_card(document, self.bearers, self.carried)
-
-    def asked(self, chosen: Format) -> tuple[Rule, ...]:
-        """The rules that are asked in a format: the optional ones if it has them, the others if it is not without."""
-        return tuple(
-            rule
-            for rule in self.rules
-            if rule.code not in chosen.without and (not rule.optional or rule.code in chosen.having)
-        )
-
-
-@cache
-def find_ruleset(name: str) -> Ruleset:
-    """The ruleset of that name. Raises LookupError when there is none."""
-    for ruleset in rulesets_of(name.partition("/")[0]):
-        if ruleset.name == name:
-            return ruleset
-    raise LookupError(f"There is no ruleset {name}.")
-
-
-@cache
-def rulesets_of(game: str) -> tuple[Ruleset, ...]:
-    """The rulesets of a game, one for each edition of its rules; none of a game that the engine does not know."""
-    package = importlib.import_module("rulesapi.engine.rulesets")
-    for module in pkgutil.iter_modules(package.__path__):
-        if module.name.replace("_", "-") == game:
-            rulesets: tuple[Ruleset, ...] = importlib.import_module(f"{package.__name__}.{module.name}").RULESETS
-            return rulesets
-    return ()
-
-
-def card_sentences(card: Document) -> list[str]:
-    """What the words on a card mean, in plain sentences, as its game says them; none in a game without rules."""
-    editions = rulesets_of(card["game"])
-    return editions[-1].sentences(card) if editions else []
-
-
-@dataclass(frozen=True, slots=True)
-class Library:
-    """All that legions of one game are judged by in one release. `cards` and `formats` also answer to former slugs.
-
-    `rules` are those that each format asks, by its slug; `contents` the copies of cards in one box or pack, by set.
-    """
-
-    release: int
-    game: str
-    ruleset: Ruleset
-    default_format: str
-    cards: Mapping[str, Card]
-    formats: Mapping[str, Format]
-    rules: Mapping[str, tuple[Rule, ...]]
-    contents: Mapping[str, Mapping[Card, int]]
-    shelf: tuple[Card, ...]
-    nearest: Nearest
-
-    @classmethod
-    def build(
-        cls,
-        *,
-        release: int,
-        game: Document,
-        cards: Iterable[Document | tuple[Document, Card]],
-        formats: Iterable[Document],
-        sets: Iterable[Document] = (),
-    ) -> Library:
-        """A library of these documents; cards of other games are left out.
-
-        A card may come with what `Ruleset.card` made of it before, to share it with another library. Raises LookupError
-        when the engine does not have the game's ruleset.
-        """
-        ruleset = find_ruleset(game["ruleset"])
-        shelf: dict[str, Card] = {}
-        former: dict[str, Card] = {}
-        for entry in cards:
-            document, card = entry if isinstance(entry, tuple) else (entry, None)
-            if document["game"] == game["slug"]:
-                read = card or ruleset.card(document)
-                shelf[read.slug] = read
-                former |= dict.fromkeys(document.get("formerly", ()), read)
-        by_card = MappingProxyType(former | shelf)
-        by_slug: dict[str, Format] = {}
-        former_formats: dict[str, Format] = {}
-        for document in formats:
-            if document["game"] == game["slug"]:
-                by_slug[document["slug"]] = Format.read(document, by_card)
-                former_formats |= dict.fromkeys(document.get("formerly", ()), by_slug[document["slug"]])
-        ordered = sorted(shelf.values(), key=lambda card: (card.identity, card.slug))
-        return cls(
-            release=release,
-            game=game["slug"],
-            ruleset=ruleset,
-            default_format=game["default_format"],
-            cards=by_card,
-            formats=MappingProxyType(former_formats | by_slug),
-            contents=_contents(game, sets, by_card),
-            rules=MappingProxyType({slug: ruleset.asked(chosen) for slug, chosen in by_slug.items()}),
-            shelf=tuple(ordered),
-            nearest=Nearest.build(ordered),
-        )
-
-    def format(self, slug: str | None) -> Format:
-        """The format of that slug, or the game's default. Raises CannotJudge when there is none."""
-        wanted = slug or self.default_format
-        if wanted not in self.formats:
-            raise CannotJudge(
-                "unknown-format", f"There is no format {wanted} of this game.", ("/format",) if slug else ("",)
-            )
-        return self.formats[wanted]
-
-
-def _contents(game: Document, sets: Iterable[Document], cards: Mapping[str, Card]) -> dict[str, dict[Card, int]]:
-    """What is in each set of a game that says so; cards that are not in the library are left out."""
-    return {
-        document["slug"]: {cards[row["card"]]: row["copies"] for row in document["contents"] if row["card"] in cards}
-        for document in sets
-        if document["game"] == game["slug"] and "contents" in document
-    }
+__all__ = [
+    "About",
+    "Ask",
+    "Check",
+    "Library",
+    "Rule",
+    "Ruleset",
+    "Terms",
+    "Weighed",
+    "any_card",
+    "ask",
+    "card_sentences",
+    "fielded",
+    "find_ruleset",
+    "free",
+    "holding",
+    "judge",
+    "no_card",
+    "read_terms",
+    "rulesets_of",
+    "weigh",
+    "weigh_fielded",
+]
 
 
 @value
 class Weighed:
-    """What judging finds out, before it is put into a verdict."""
+    """What judging finds out, before it is put into a verdict. `limit` is the lowest of those that hold."""
 
     verdict: Outcome
     format: Format
@@ -233,22 +82,26 @@ class Weighed:
     parts: tuple[Share, ...]
     waived: tuple[Waived, ...]
     open: tuple[OpenQuestion, ...]
+    house: House | None
 
 
 def judge(library: Library, legion: Document) -> Verdict:
     """The verdict on a legion's or a team's document, which must be valid by its schema.
 
-    Raises CannotJudge when the legion is of another game, has a field that means nothing in its game, names a format
-    that the library does not have, or asks for something that no rule judges yet.
+    Raises CannotJudge when the legion is of another game, has a field that means nothing in its game, names a format or
+    a house rule that the library does not have, or asks for something that no rule judges yet.
     """
     weighed = weigh(library, legion)
+    house = weighed.house
+    if house:
+        legion = {**legion, "house_rules": [one.slug for one in house.rules]}
     return Verdict(
         verdict=weighed.verdict,
         game=library.game,
         format=weighed.format.slug,
         release=library.release,
         ruleset=library.ruleset.name,
-        digest=digest(legion, format=weighed.format.slug, points=weighed.limit),
+        digest=digest(legion, format=weighed.format.slug, points=legion.get("points", weighed.format.points)),
         limit=weighed.limit,
         price=weighed.price,
         findings=weighed.findings,
@@ -256,7 +109,15 @@ def judge(library: Library, legion: Document) -> Verdict:
         parts=weighed.parts,
         waived=weighed.waived,
         open=weighed.open,
+        house=house,
+        without=_without_house(library, legion) if house else None,
     )
+
+
+def _without_house(library: Library, legion: Document) -> Without:
+    """What the legion would be without its house rules."""
+    weighed = weigh(library, {**legion, "house_rules": []})
+    return Without(weighed.verdict, weighed.price, weighed.limit, weighed.findings, weighed.unknown)
 
 
 @value
@@ -273,7 +134,10 @@ class Terms:
     team: bool
     fields: Mapping[str, Mapping[str, Any]]
     owned: Mapping[str, Owned]
+    house: House | None
 
+
+NO_WAIVERS: Mapping[str, HouseRule] = MappingProxyType({})
 
 Ask = Callable[[Rule, Legion, Library], Sequence[Thing]]
 """How a rule is asked of a legion."""
@@ -288,11 +152,11 @@ def weigh(library: Library, document: Document) -> Weighed:
     """Judge without writing the verdict; raises what `judge` raises."""
     terms = read_terms(library, document)
     if not terms.team:
-        return weigh_lines(library, terms, read_lines(document["picks"], library.cards))
+        return weigh_fielded(library, fielded(library, terms, read_lines(document["picks"], library.cards)))
     parts = [
         read_lines(part["picks"], library.cards, of=f"/team/{number}") for number, part in enumerate(document["team"])
     ]
-    return weigh_lines(library, terms, join_lines(parts), parts=parts)
+    return weigh_fielded(library, fielded(library, terms, join_lines(parts), parts=parts))
 
 
 def read_terms(library: Library, document: Document) -> Terms:
@@ -316,29 +180,31 @@ def read_terms(library: Library, document: Document) -> Terms:
         team="team" in document,
         fields=own_fields(document, rules.fields),
         owned=read_collections(document, library.cards),
+        house=library.house(document.get("house_rules", ()), chosen),
     )
 
 
-def weigh_lines(
-    library: Library, terms: Terms, lines: Lines, asking: Ask = ask, parts: Sequence[Lines] = ()
-) -> Weighed:
-    """Judge a legion that is read already. A search that knows some answers gives its own way of asking.
-
-    A team's legion comes with the lines of each player as its `parts`.
-    """
-    legion = fielded(library, terms, lines, parts=parts)
-    answers = _answers(library, terms.format, legion, asking)
+def weigh_fielded(library: Library, legion: Legion, asking: Ask = ask) -> Weighed:
+    """Judge a legion that is read and priced already. A search that knows some answers gives its own way of asking."""
+    answers = _answers(library, legion, asking)
+    house = legion.house
+    set_aside = () if house is None else tuple(_set_aside(library, legion, asking, house))
     return Weighed(
         verdict=answers.verdict,
-        format=terms.format,
-        limit=terms.limit,
+        format=legion.format,
+        limit=legion.limit if house is None else _lowest(legion.limit, house.points),
         price=legion.price,
         findings=tuple(answers.findings),
         unknown=answers.unknown,
-        parts=_shares(parts, legion.price),
-        waived=tuple(answers.waived),
+        parts=_shares(legion.parts, legion.price) if legion.team else (),
+        waived=(*answers.waived, *set_aside),
         open=gathered(library.ruleset.questions, answers.open) if answers.open else (),
+        house=house,
     )
+
+
+def _lowest(*limits: int | None) -> int | None:
+    return min((limit for limit in limits if limit is not None), default=None)
 
 
 def fielded(
@@ -348,6 +214,7 @@ def fielded(
     of_each, arrange = tuple(parts) or (lines,), library.ruleset.arrange
     return Legion(
         format=terms.format,
+        house=terms.house,
         on=terms.on,
         limit=terms.limit,
         limit_at=terms.limit_at,
@@ -362,8 +229,15 @@ def fielded(
         fields=terms.fields,
         owned=terms.owned,
         arranged=tuple(map(arrange, of_each)) if arrange else (),
-        price=price or library.ruleset.price(lines, terms.format),
+        price=price or _price(library.ruleset, terms, lines),
     )
+
+
+def _price(ruleset: Ruleset, terms: Terms, lines: Lines) -> Price:
+    """What the lines cost, without what the rules of the price would add that are waived."""
+    house = terms.house
+    waived = [rule.code for rule in ruleset.rules if rule.check is None and rule.code in house.waivers] if house else ()
+    return ruleset.price(lines, terms.format, waived) if waived else ruleset.price(lines, terms.format)
 
 
 def _of_another_game(library: Library, document: Document) -> tuple[str, ...]:
@@ -386,10 +260,38 @@ def _shares(parts: Iterable[Lines], price: Price) -> tuple[Share, ...]:
     return tuple(shares)
 
 
-def _answers(library: Library, chosen: Format, legion: Legion, asking: Ask) -> Answers:
-    """Ask every rule of the format."""
+def _answers(library: Library, legion: Legion, asking: Ask) -> Answers:
+    """Ask every rule of the format that no house rule waives; one that only warns never needs a fact to decide."""
     answers = Answers([], [], [], [])
-    for rule in library.rules[chosen.slug]:
+    levels, waivers = _weights(legion.format, legion.house)
+    for rule in library.rules[legion.format.slug]:
+        if rule.code in waivers:
+            continue
         if said := asking(rule, legion, library):
-            answers.add(rule, said, chosen)
+            answers.add(rule, levels.get(rule.code, rule.level), said, legion.format)
     return answers
+
+
+def holding(library: Library, terms: Terms) -> list[tuple[Rule, Level]]:
+    """The rules that hold, each with its weight: those of the format that nothing waives."""
+    levels, waivers = _weights(terms.format, terms.house)
+    rules = library.rules[terms.format.slug]
+    waived = {*waivers, *terms.format.waives}
+    return [(rule, levels.get(rule.code, rule.level)) for rule in rules if rule.code not in waived]
+
+
+def _weights(chosen: Format, house: House | None) -> tuple[Mapping[str, Level], Mapping[str, HouseRule]]:
+    """The rules that weigh otherwise than by themselves, and those that are waived."""
+    return (chosen.levels, NO_WAIVERS) if house is None else (house.levels, house.waivers)
+
+
+def _set_aside(library: Library, legion: Legion, asking: Ask, house: House) -> Iterator[Waived]:
+    """What the rules that are waived would have said, in their order."""
+    for rule in library.rules[legion.format.slug]:
+        if rule.code in house.waivers:
+            if rule.check is None:
+                lines = library.ruleset.price(join_lines(legion.parts), legion.format).lines
+                yield from house.left_out(rule, lines, library.cards)
+            else:
+                level = house.levels.get(rule.code, rule.level)
+                yield from house.set_aside(rule, level, asking(rule, legion, library), library.cards)

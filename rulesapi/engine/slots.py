@@ -9,19 +9,25 @@ Trying all orders is not needed. When each card's icon is settled, such an order
 * no icon is used more often than it is printed and granted altogether, and
 * each icon in use can be reached: it is printed, or granted by a card whose own icon can be reached
 
-(a Petri net in which each transition takes one token is free of any other deadlock). Cards that fit several icons are
-seated one after the other wherever room is left; those that open up more room than they take go first, and since the
-room one card opens never makes another card open more, that is as good as trying everything.
+(a Petri net in which each transition takes one token is free of any other deadlock). A roving card fits every icon
+there is. If there is no room for one among the icons that the other cards reach, none can be put on. If there is, each
+can grant what it grants, since one that opens an icon with room opens at least the room that it takes; then they only
+have to be no more than there is room in all that is reached.
 
-What is not known is bounded from both sides. At best an unknown slot is the one that is wanted and an unknown grant is
-all that is missing; at worst an unknown slot is the scarcest one and an unknown grant is nothing.
+What is not known is bounded from both sides, each bound exact: a sure answer is the answer whatever the facts turn out
+to be. At best an unknown grant is all that is missing, if its card can be put on at all, and an unknown slot is the one
+that is wanted, the same for all copies of a card; at worst an unknown grant is nothing, and an unknown slot (see
+`_surely_seated`) the one that is in the way. Banners and grants have no greatest number. The time grows with the square
+of the number of cards at most; with the number of icons it doubles.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import accumulate, combinations
 
 from rulesapi.engine.model import Answer, value
 
@@ -30,13 +36,14 @@ from rulesapi.engine.model import Answer, value
 class Claim:
     """One card that wants a slot: of any one of `icons`.
 
-    With `known` false it wants a certain one of them, but not known which. `grants` counts the slots it adds; `None` is
-    not known.
+    With `known` false it wants a certain one of them, but not known which; those with one and the same `card` want the
+    same one. `grants` counts the slots it adds; `None` is not known.
     """
 
     icons: frozenset[str]
     known: bool
     grants: Mapping[str, int] | None
+    card: str | None = None
 
 
 @value
@@ -60,8 +67,10 @@ Icons = frozenset[str]
 Path = tuple[Icons, Icons]
 """A card as a way from the icons it can stand in to the icons it grants."""
 
-Wanted = tuple[Icons, bool, tuple[tuple[str, int], ...] | None]
-"""A claim as a key: its icons, whether they are known, its grants."""
+Wanted = tuple[Icons, bool, tuple[tuple[str, int], ...] | None, str | None]
+"""A claim as a key: its icons, whether they are known, its grants, its card."""
+
+NO_ICONS: Icons = frozenset()
 
 
 def seat(banner: Mapping[str, int] | None, claims: Sequence[Claim]) -> Seating:
@@ -72,7 +81,10 @@ def seat(banner: Mapping[str, int] | None, claims: Sequence[Claim]) -> Seating:
         return Seating(None, ())
     return _seat(
         tuple(banner.items()),
-        tuple((one.icons, one.known, None if one.grants is None else tuple(one.grants.items())) for one in claims),
+        tuple(
+            (one.icons, one.known, None if one.grants is None else tuple(one.grants.items()), one.card)
+            for one in claims
+        ),
     )
 
 
@@ -80,15 +92,17 @@ def seat(banner: Mapping[str, int] | None, claims: Sequence[Claim]) -> Seating:
 def _seat(printed: tuple[tuple[str, int], ...], wanted: tuple[Wanted, ...]) -> Seating:
     """The answer to the same question, kept: a search asks it again and again of other cards with the same icons."""
     banner = dict(printed)
-    claims = [Claim(icons, known, None if grants is None else dict(grants)) for icons, known, grants in wanted]
+    claims = [
+        Claim(icons, known, None if grants is None else dict(grants), card) for icons, known, grants, card in wanted
+    ]
     poor = [claim if claim.grants is not None else replace(claim, grants={}) for claim in claims]
     if not _may_grant_all(banner, claims):
-        crowds = _crowds(banner, poor)
+        crowds = _Best(banner, poor).crowds()
         if crowds:
             return Seating(False, crowds)
     if all(claim.known and claim.grants is not None for claim in claims):
         return Seating(True, ())
-    return Seating(_seated_whatever(banner, poor) or None, ())
+    return Seating(_surely_seated(banner, poor) or None, ())
 
 
 def _may_grant_all(banner: Mapping[str, int], claims: Sequence[Claim]) -> bool:
@@ -102,96 +116,177 @@ def _may_grant_all(banner: Mapping[str, int], claims: Sequence[Claim]) -> bool:
     return any(claim.grants is None and claim.icons & within_reach for claim in claims)
 
 
-def _crowds(banner: Mapping[str, int], claims: Sequence[Claim]) -> tuple[Crowd, ...]:
-    """Who competes for too few slots even if every unknown slot is the best one; nobody if all can be seated.
+class _Best:
+    """What is to be seated, at best: who wants one icon, who roves over all, and who chooses one of several for good.
 
-    One crowd for each icon that is wanted by more cards than it has slots (none when it cannot be reached), then those
-    of the cards that fit several icons and do not find room among the rest; never two for the same icons.
+    `supply` counts the slots of an icon that can be reached: printed, and granted by as many of the cards of each icon
+    as it has slots itself, always those that grant the most. So it is never less than what there is when some of the
+    cards are left off, and just what is printed and granted where all find a slot.
     """
-    fixed, flexible = _by_choice(claims)
-    printed = _printed(banner)
-    within_reach = _closure(printed, _paths(claims))
-    slots = _slots(banner, [claim for claim in claims if claim.icons & within_reach])
-    wanted = _wanted(fixed)
-    room = {icon: max(0, slots[icon] - wanted.get(icon, 0)) for icon in within_reach}
 
-    short: dict[Icons, bool] = {}
-    for icon in sorted(wanted):
-        if icon not in within_reach or wanted[icon] > slots[icon]:
-            short[frozenset((icon,))] = False
-    narrow = {claim.icons for claim in flexible if not within_reach <= claim.icons}
-    for icons in sorted(narrow, key=sorted):
-        if sum(claim.icons <= icons for claim in flexible) > _total(icons, room):
-            short[icons] = False
-    if any(claim.icons not in narrow for claim in flexible):
-        start = _closure(printed, _paths(fixed))
-        reached, left_over = _seat_flexible(start, _total(start, room), room, fixed, flexible)
-        if left_over:
-            short[reached] = True
-    return tuple(
-        Crowd(tuple(sorted(icons)), _total(icons & within_reach, slots), _members(claims, icons, with_flexible))
-        for icons, with_flexible in short.items()
-    )
+    def __init__(self, banner: Mapping[str, int], claims: Sequence[Claim]) -> None:
+        self.claims = claims
+        self.printed = _printed(banner)
+        self.supply = _supply(banner, claims, _closure(self.printed, _paths(claims)))
+        in_play = self.printed | _granted(claims)
+        self.roving = {n for n, one in enumerate(claims) if _is_free(one) and one.icons >= in_play}
+        self.fixed = [claim for claim in claims if len(claim.icons) == 1]
+        self.wanted = _wanted(self.fixed)
+        self.paths = _paths(self.fixed)
+        self.opened_by_roving = _granted(claims[number] for number in self.roving)
+
+    def crowds(self) -> tuple[Crowd, ...]:
+        """Who competes for too few slots even if every unknown slot is the best one; nobody if all can be seated.
+
+        One crowd for each icon that more cards want than it has slots. Where the cards that could stand in several find
+        no room in what those leave, whichever they choose, one more crowd has all of them, every icon that fails them
+        in one choice or another, and all who want these; never two for the same icons.
+        """
+        lacking = {icon: number - self.supply.get(icon, 0) for icon, number in self.wanted.items()}
+        short = {frozenset((icon,)): number for icon, number in sorted(lacking.items()) if number > 0}
+        crowds = {icons: self._crowd(icons, number) for icons, number in short.items()}
+        choices = [self._left_over(*way) for way in _ways(self._choosers())]
+        least = min(number for _, number, _ in choices)
+        if least:
+            icons = NO_ICONS.union(*(icons for icons, _, _ in choices))
+            too = least + sum(number for one, number in short.items() if one <= icons)
+            crowds[icons] = self._crowd(icons, too, choosing=True, roving=any(roving for _, _, roving in choices))
+        return tuple(crowds.values())
+
+    def _crowd(self, icons: Icons, lacking: int, *, choosing: bool = False, roving: bool = False) -> Crowd:
+        """The crowd of these icons, of whom so many are without a slot."""
+        members = tuple(
+            number
+            for number, claim in enumerate(self.claims)
+            if (roving if number in self.roving else claim.icons & icons and (choosing or len(claim.icons) == 1))
+        )
+        return Crowd(tuple(sorted(icons)), len(members) - lacking, members)
+
+    def _choosers(self) -> list[list[Claim]]:
+        """The cards that stand in one of several icons, copies that stand in the same one together."""
+        choosers: dict[str | int, list[Claim]] = {}
+        for number, claim in enumerate(self.claims):
+            if len(claim.icons) > 1 and number not in self.roving:
+                choosers.setdefault(claim.card or number, []).append(claim)
+        return list(choosers.values())
+
+    def _left_over(self, chosen: Mapping[str, int], paths: frozenset[Path]) -> tuple[Icons, int, bool]:
+        """One choice: which icons fail it, how many more cards it leaves without a slot, and whether roving ones do."""
+        paths = paths | self.paths
+        start = _closure(self.printed, paths)
+        reached = _closure(start | self.opened_by_roving, paths) if start else start
+        failing: set[str] = set()
+        lacking = 0
+        room: dict[str, int] = {}
+        for icon in reached | self.wanted.keys() | chosen.keys():
+            wanted, slots = self.wanted.get(icon, 0), self.supply.get(icon, 0)
+            left = (slots if icon in reached else 0) - wanted - chosen.get(icon, 0)
+            room[icon] = max(0, left)
+            if (more := max(0, -left) - max(0, wanted - slots)) > 0:
+                failing.add(icon)
+                lacking += more
+        if not _total(start, room):
+            reached = start
+        stranded = max(0, len(self.roving) - _total(reached, room))
+        return frozenset(failing | reached if stranded else failing), lacking + stranded, stranded > 0
 
 
-def _members(claims: Sequence[Claim], icons: Icons, with_flexible: bool) -> tuple[int, ...]:
-    """The numbers of the claims that want only these icons, and if need be of those that have a choice."""
-    return tuple(
-        number
-        for number, claim in enumerate(claims)
-        if claim.icons <= icons or (with_flexible and len(claim.icons) > 1)
-    )
+def _is_free(claim: Claim) -> bool:
+    """Whether a card of several icons can stand in any of them, whatever other cards do."""
+    return len(claim.icons) > 1 and claim.card is None
 
 
-def _seated_whatever(banner: Mapping[str, int], claims: Sequence[Claim]) -> bool:
+def _supply(banner: Mapping[str, int], claims: Sequence[Claim], within_reach: Icons) -> Mapping[str, int]:
+    """How many slots each icon has at best: see `_Best`."""
+    granting: dict[Icons, list[Mapping[str, int]]] = {}
+    for claim in claims:
+        if claim.grants and claim.icons & within_reach:
+            granting.setdefault(claim.icons, []).append(claim.grants)
+    most: dict[Icons, dict[str, list[int]]] = {}
+    for of, all_grants in granting.items():
+        icons = {icon for grants in all_grants for icon in grants}
+        numbers = {icon: sorted((grants.get(icon, 0) for grants in all_grants), reverse=True) for icon in icons}
+        most[of] = {icon: list(accumulate(row, initial=0)) for icon, row in numbers.items()}
+    on = {of: len(all_grants) for of, all_grants in granting.items()}
+    while True:
+        supply = Counter(banner)
+        for of, by_icon in most.items():
+            for icon, sums in by_icon.items():
+                supply[icon] += sums[on[of]]
+        fewer = {of: min(number, _total(of, supply)) for of, number in on.items()}
+        if fewer == on:
+            return supply
+        on = fewer
+
+
+def _ways(choosers: Iterable[Sequence[Claim]]) -> list[tuple[Mapping[str, int], frozenset[Path]]]:
+    """Every choice that makes a difference: how many cards stand in each icon, and which ways they open.
+
+    Each chooser is one card with its copies; those that are alike in all are taken together.
+    """
+    alike = Counter((copies[0].icons, len(copies), _granted(copies)) for copies in choosers)
+    ways = {(frozenset[tuple[str, int]](), frozenset[Path]())}
+    for (icons, copies, granted), number in alike.items():
+        spreads = list(_spreads(sorted(icons), number))
+        wider = set()
+        for chosen, paths in ways:
+            for spread in spreads:
+                counts = Counter(dict(chosen))
+                counts.update({icon: cards * copies for icon, cards in spread.items()})
+                opened = {(frozenset((icon,)), granted) for icon in spread} if granted else set()
+                wider.add((frozenset(counts.items()), paths | opened))
+        ways = wider
+    return [(dict(chosen), paths) for chosen, paths in ways]
+
+
+def _spreads(icons: Sequence[str], number: int) -> Iterator[dict[str, int]]:
+    """Every way to spread cards that are alike over icons; only those that get some are named."""
+    first, *others = icons
+    if not others:
+        yield {first: number}
+        return
+    for some in range(number + 1):
+        here = {first: some} if some else {}
+        if some == number:
+            yield here
+        else:
+            yield from (here | rest for rest in _spreads(others, number - some))
+
+
+def _surely_seated(banner: Mapping[str, int], claims: Sequence[Claim]) -> bool:
     """Whether all are seated whatever the unknown slots turn out to be.
 
-    Asks a little more than needed when cards that fit several icons also grant slots: each icon that an unknown slot
-    may be must be within reach without those.
+    They are not exactly when the unknown ones could overfill an icon, or there is a trap: icons that have all that is
+    printed, that the cards in them never lead out of (an unknown one that would is elsewhere), and that either leave a
+    card outside or, as many unknown ones as can being inside, too little room for the roving ones.
     """
-    uncertain = [claim for claim in claims if not claim.known]
-    fixed, flexible = _by_choice(claim for claim in claims if claim.known)
-    paths = _paths(fixed)
-    start = _closure(_printed(banner), paths)
-    while more := _granted(claim for claim in uncertain if claim.icons <= start) - start:
-        start = _closure(start | more, paths)
-    if not all(claim.icons <= start for claim in uncertain):
+    doubtful = Counter((claim.icons, _granted([claim])) for claim in claims if not claim.known)
+    roving = [claim for claim in claims if claim.known and len(claim.icons) > 1]
+    fixed = [claim for claim in claims if claim.known and len(claim.icons) == 1]
+    slots, wanted, paths = _slots(banner, claims), _wanted(fixed), _paths(fixed)
+    possible = _wanted(claim for claim in claims if not claim.known)
+    if any(wanted.get(icon, 0) + possible.get(icon, 0) > slots.get(icon, 0) for icon in {*wanted, *possible}):
         return False
-    slots, wanted, reserved = _slots(banner, claims), _wanted(fixed), _wanted(uncertain)
     room = {icon: number - wanted.get(icon, 0) for icon, number in slots.items()}
-    if any(number < reserved.get(icon, 0) for icon, number in room.items()):
-        return False
-    reached, left_over = _seat_flexible(start, _total(start, room) - len(uncertain), room, fixed, flexible)
-    return not left_over and all(claim.icons <= reached for claim in fixed)
+    opened = _granted(roving)
+    used = frozenset(wanted).union(*(icons for icons, _ in doubtful))
+    printed = _printed(banner)
+    for trap in _between(printed, printed | used | slots.keys()):
+        if any(of <= trap and not to <= trap for of, to in {*paths, *doubtful}):
+            continue
+        inside = sum(number for (icons, granted), number in doubtful.items() if icons & trap and granted <= trap)
+        left = _total(trap, room) - inside
+        if roving and left <= 0:
+            return False
+        if (not roving or opened <= trap) and (not used <= trap or len(roving) > left):
+            return False
+    return True
 
 
-def _seat_flexible(
-    start: Icons, seats: int, room: Mapping[str, int], fixed: Sequence[Claim], flexible: Sequence[Claim]
-) -> tuple[Icons, int]:
-    """Seat the claims of several icons where `seats` are free among the icons of `start`.
-
-    Those that open up more room go first. Returns the icons reached and how many claims are left without a seat.
-    """
-    paths = _paths(fixed)
-    ways = {_granted([claim]) for claim in flexible if claim.grants}
-    reached, waiting = start, len(flexible)
-    while ways and seats > 0 and waiting:
-        options = (_closure(reached | way, paths) for way in ways)
-        gain, names = max((_total(option, room) - _total(reached, room), sorted(option)) for option in options)
-        if not gain:
-            break
-        reached, seats, waiting = frozenset(names), seats - 1 + gain, waiting - 1
-    left_over = max(0, waiting - max(0, seats))
-    return (reached if left_over else _closure(reached.union(*ways), paths)), left_over
-
-
-def _by_choice(claims: Iterable[Claim]) -> tuple[list[Claim], list[Claim]]:
-    """The claims of one icon, and those of several."""
-    fixed: list[Claim] = []
-    flexible: list[Claim] = []
-    for claim in claims:
-        (fixed if len(claim.icons) == 1 else flexible).append(claim)
-    return fixed, flexible
+def _between(least: Icons, most: Icons) -> Iterator[Icons]:
+    """Every set of icons that has the least and no more than the most."""
+    others = sorted(most - least)
+    return (least.union(some) for size in range(len(others) + 1) for some in combinations(others, size))
 
 
 def _printed(banner: Mapping[str, int]) -> Icons:
@@ -202,11 +297,11 @@ def _granted(claims: Iterable[Claim]) -> Icons:
     return frozenset(icon for claim in claims for icon in claim.grants or ())
 
 
-def _paths(claims: Iterable[Claim]) -> set[Path]:
-    return {(claim.icons, _granted([claim])) for claim in claims if claim.grants}
+def _paths(claims: Iterable[Claim]) -> frozenset[Path]:
+    return frozenset((claim.icons, _granted([claim])) for claim in claims if claim.grants)
 
 
-def _closure(start: Icons, paths: set[Path]) -> Icons:
+def _closure(start: Icons, paths: Iterable[Path]) -> Icons:
     """All icons that can be reached from `start`, one card after the other."""
     reached = start
     while wider := frozenset(icon for of, to in paths if of & reached for icon in to) - reached:
@@ -214,23 +309,18 @@ def _closure(start: Icons, paths: set[Path]) -> Icons:
     return reached
 
 
-def _slots(banner: Mapping[str, int], claims: Iterable[Claim]) -> dict[str, int]:
+def _slots(banner: Mapping[str, int], claims: Iterable[Claim]) -> Mapping[str, int]:
     """How many slots each icon has, printed and granted."""
-    slots = dict(banner)
+    slots = Counter(banner)
     for claim in claims:
-        for icon, number in (claim.grants or {}).items():
-            slots[icon] = slots.get(icon, 0) + number
+        slots.update(claim.grants or {})
     return slots
 
 
-def _wanted(claims: Iterable[Claim]) -> dict[str, int]:
+def _wanted(claims: Iterable[Claim]) -> Mapping[str, int]:
     """How many claims want each icon; one that may want any of several counts for each of them."""
-    wanted: dict[str, int] = {}
-    for claim in claims:
-        for icon in claim.icons:
-            wanted[icon] = wanted.get(icon, 0) + 1
-    return wanted
+    return Counter(icon for claim in claims for icon in claim.icons)
 
 
-def _total(icons: Icons, numbers: Mapping[str, int]) -> int:
+def _total(icons: Iterable[str], numbers: Mapping[str, int]) -> int:
     return sum(numbers.get(icon, 0) for icon in icons)

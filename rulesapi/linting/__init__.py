@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from ..engine.ruleset import Library
-from . import equipping, limits, naming, worse
+from . import equipping, limits, naming, rules, worse
 from .shelf import Remark, Shelf
 
 __all__ = ["CODES", "Remark", "lint"]
@@ -22,6 +22,7 @@ CHECKS: Mapping[str, Callable[[Shelf], Iterable[Remark]]] = MappingProxyType(
         "strictly-worse": worse.dominated,
         "limit-cannot-bite": limits.toothless,
         "names-nearly-collide": naming.collisions,
+        "unfit-rule": rules.misfits,
     }
 )
 """The checks by the code of their remarks."""

@@ -12,7 +12,9 @@ Document = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something about a card that somebody should look at, in a sentence. `card` is its slug."""
+    """Something about a card that somebody should look at, in a sentence. `card` is its slug, or that of a format or a
+    house rule.
+    """
 
     code: str
     level: Level

@@ -15,7 +15,7 @@ from ..parameters import RELEASE, Parameter
 from ..urls import api
 from ..views.documents import Document
 from . import examples, shapes
-from .operations import FOR_ALL, OPERATIONS, TAGS, WITH_PARAMETERS, Operation
+from .operations import FOR_ALL, OPERATIONS, PASSING, REMOVALS, TAGS, WITH_PARAMETERS, Operation
 
 ROOT = "/api/v1/"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -43,6 +43,7 @@ IN_PATH = {
     "game": "The game's slug.",
     "slug": "The slug. A slug the document had before leads on with 301.",
     "number": "The release's number.",
+    "key": "The key of the question, as its 202 says it.",
     "rule": "The rule's code without the game.",
     "path": "The path of the schema, as in its `$id`.",
 }
@@ -87,7 +88,10 @@ def _paths() -> Iterator[tuple[str, Any]]:
         pattern = by_name[name]
         view = pattern.callback.view_class
         method = "post" if hasattr(view, "post") else "get"
-        yield address(pattern), {method: _operation(name, operation, view, pattern)}
+        methods = {method: _operation(name, operation, view, pattern)}
+        if name in REMOVALS:
+            methods["delete"] = _operation(name, REMOVALS[name], view, pattern)
+        yield address(pattern), methods
 
 
 def _operation(name: str, operation: Operation, view: type, pattern: URLPattern) -> dict[str, Any]:
@@ -134,12 +138,16 @@ def _in_query(parameter: Parameter) -> dict[str, Any]:
 
 
 def _responses(name: str, operation: Operation, view: type) -> dict[str, Any]:
-    answered: dict[str, Any] = {
-        "description": operation.summary,
-        "content": {operation.media_type: _content(operation.answer, examples.answers(name))},
-    }
-    responses: dict[str, Any] = {"200": answered}
-    if hasattr(view, "get"):
+    answered: dict[str, Any] = {"description": operation.summary}
+    responses: dict[str, Any] = {"200" if operation.answer else "204": answered}
+    if operation.answer:
+        answered["content"] = {operation.media_type: _content(operation.answer, examples.answers(name))}
+    if operation.later:
+        responses["202"] = {
+            "description": "It takes longer; Location is where its answer will be.",
+            "content": {operation.media_type: _content(operation.later, examples.later(name))},
+        }
+    if hasattr(view, "get") and name not in PASSING:
         sent = ["ETag", "Muster-Release"] if RELEASE in view.parameters else ["ETag"]
         if issubclass(view, Document):
             sent.append("Muster-Revision")

@@ -11,7 +11,9 @@ from typing import Any
 from catalog import documents
 from catalog.faults import Fault
 
-from .. import problems
+from .. import completions, problems
+from ..completing.question import Question
+from ..completing.search import complete
 from ..engine.model import CannotJudge
 from ..engine.ruleset import Library, Rule, judge
 from ..engine.search.candidates import candidates
@@ -37,8 +39,10 @@ def parameters() -> dict[str, Any]:
         "api-card": {"game": card["game"], "slug": card["slug"]},
         "api-set": {"game": given()["set"]["game"], "slug": given()["set"]["slug"]},
         "api-format": {"game": given()["format"]["game"], "slug": given()["format"]["slug"]},
+        "api-house-rule": {"game": given()["house_rule"]["game"], "slug": given()["house_rule"]["slug"]},
         "api-release": {"number": given()["release"]["number"]},
         "api-cases-library": {"game": given()["game"]["slug"]},
+        "api-completion": {"key": "Nf3kq0Zr8mUu2vXb7cYd1A"},
         "api-rule-cases": dict(zip(("game", "rule"), _rule().code.split("/"), strict=True)),
         "api-schema": {"path": documents.schema_path(card).removesuffix(".schema.json")},
     }
@@ -69,11 +73,21 @@ def questions(operation: str) -> dict[str, Any]:
             "An upgrade for a creature": {"legion": illegal, "at": "/picks/1"},
             "A new creature, from a collection": {"legion": {**legal, "collection": given()["collection"]}, "at": ""},
         }
+    if operation == "api-completions":
+        return {
+            "Fill the points that are left": {"legion": {**legal, "points": 160}},
+            "The most attack dice, from a collection": {
+                "legion": {**legal, "points": 200, "collection": given()["collection"]},
+                "objective": {"attack": 3, "points": 1},
+                "seconds": 10,
+            },
+        }
     if operation == "api-fixes":
         return {"A legion that breaks rules": {"legion": illegal}}
     return {
         "One legion": legal,
         "A legion that breaks rules": illegal,
+        "Under a house rule": given()["house"],
         "A team": given()["team"],
         "A batch": {"legions": [legal, malformed]},
     }
@@ -100,7 +114,38 @@ def _fixes(question: dict[str, Any]) -> dict[str, Any]:
     return mended(_library(), fixes(_library(), question["legion"]))
 
 
-ANSWERING = {"api-verdicts": _verdicts, "api-candidates": _candidates, "api-fixes": _fixes}
+def _completions(question: dict[str, Any]) -> dict[str, Any]:
+    weights = question.get("objective", {"points": 1})
+    found = complete(_library(), Question.read(_library(), question["legion"], weights, None), completions.MOST_SECONDS)
+    return {**completions.as_document(_library(), found), "seconds": 0.4}
+
+
+def later(operation: str) -> dict[str, Any]:
+    """Return what the operation of that address answers when its answer takes longer."""
+    return {"As it is answered": {**_job(), "state": "waiting", "progress": _progress(None, None, 0)}}
+
+
+def _job() -> dict[str, Any]:
+    return {
+        "job": parameters()["api-completion"]["key"],
+        "url": f"/api/v1/completions/{parameters()['api-completion']['key']}/",
+        "state": "running",
+        "progress": _progress(118, 120, 2.5),
+        "completion": None,
+    }
+
+
+def _progress(best: int | None, bound: int | None, seconds: float) -> dict[str, Any]:
+    gap = None if best is None or bound is None else bound - best
+    return {"best": best, "bound": bound, "gap": gap, "seconds": seconds}
+
+
+ANSWERING = {
+    "api-verdicts": _verdicts,
+    "api-candidates": _candidates,
+    "api-fixes": _fixes,
+    "api-completions": _completions,
+}
 
 
 @cache
@@ -110,6 +155,7 @@ def _library() -> Library:
         game=given()["game"],
         cards=given()["cards"],
         formats=[given()["format"]],
+        house_rules=[given()["house_rule"]],
     )
 
 
@@ -135,15 +181,18 @@ def _read(operation: str) -> Any:
         "api-card": card,
         "api-set": given()["set"],
         "api-format": given()["format"],
+        "api-house-rule": given()["house_rule"],
         "api-release": given()["release"],
         "api-schema": {key: schema[key] for key in ("$schema", "$id", "title")},
         "api-cases-library": {
             "release": given()["release"]["number"],
             "game": given()["game"],
             "formats": [given()["format"]],
+            "house_rules": [given()["house_rule"]],
             "cards": given()["cards"],
         },
         "api-rule-cases": {"rule": rule.code, "about": rule.text, "cases": [_case()]},
+        "api-completion": _job(),
         "api-openapi": {"openapi": "3.1.1", "paths": {}},
     }
     listed = {
@@ -151,6 +200,7 @@ def _read(operation: str) -> Any:
         "api-cards": card,
         "api-sets": given()["set"],
         "api-formats": given()["format"],
+        "api-house-rules": given()["house_rule"],
         "api-releases": given()["release"],
         "api-rules": {**as_document(given()["game"]["slug"], rule), "examples": links(rule.code, 1)},
         "api-schemas": entry(path),

@@ -5,7 +5,7 @@ from typing import NamedTuple
 TAGS = {
     "Verdicts": "Judge legions, and ask what would change them.",
     "Cards": "Cards, the sets they came in, and the games they belong to.",
-    "Rules": "The rules and formats that legions are judged by.",
+    "Rules": "The rules, formats and house rules that legions are judged by.",
     "Catalog": "Releases of the catalog, the schemas of its documents, and this description.",
 }
 
@@ -14,7 +14,7 @@ class Operation(NamedTuple):
     """One method of one address.
 
     `answer` names a component, and so does `question` where a body is sent; `problems` are the codes beyond those of
-    `FOR_ALL`.
+    `FOR_ALL`. `later` names what is answered with 202 when the answer takes longer; without an `answer` there is none.
     """
 
     name: str
@@ -24,12 +24,13 @@ class Operation(NamedTuple):
     problems: tuple[str, ...] = ()
     media_type: str = "application/json"
     question: str = ""
+    later: str = ""
 
 
 FOR_ALL = ("unknown-parameter", "not-acceptable", "internal-error", "unavailable")
 WITH_PARAMETERS = ("invalid-parameter", "unknown-release")
 _BODY = ("malformed-json", "too-large", "unsupported-media-type")
-_LEGION = ("invalid-legion", "unknown-game", "unknown-format", "not-judged-yet")
+_LEGION = ("invalid-legion", "unknown-game", "unknown-format", "unknown-house-rule", "not-judged-yet")
 
 # By the name of the address in `urls`.
 OPERATIONS = {
@@ -57,6 +58,18 @@ OPERATIONS = {
         (*_BODY, "invalid-question", *_LEGION),
         question="FixQuestion",
     ),
+    "api-completions": Operation(
+        "complete",
+        "Verdicts",
+        "Find the best legion around picks",
+        "CompletionAnswer",
+        (*_BODY, "invalid-question", *_LEGION, "not-completable", "too-many-requests", "queue-full"),
+        question="CompletionQuestion",
+        later="CompletionJob",
+    ),
+    "api-completion": Operation(
+        "getCompletion", "Verdicts", "Ask how far a question is", "CompletionJob", ("not-found",)
+    ),
     "api-cards": Operation("listCards", "Cards", "List cards", "CardList", ("unknown-game", "unknown-kind")),
     "api-card": Operation("getCard", "Cards", "Read a card", "Card", ("not-found",)),
     "api-sets": Operation("listSets", "Cards", "List the sets", "SetList", ("unknown-game",)),
@@ -72,6 +85,8 @@ OPERATIONS = {
     ),
     "api-formats": Operation("listFormats", "Rules", "List the formats", "FormatList", ("unknown-game",)),
     "api-format": Operation("getFormat", "Rules", "Read a format", "format", ("not-found",)),
+    "api-house-rules": Operation("listHouseRules", "Rules", "List the house rules", "HouseRuleList", ("unknown-game",)),
+    "api-house-rule": Operation("getHouseRule", "Rules", "Read a house rule", "HouseRule", ("not-found",)),
     "api-releases": Operation("listReleases", "Catalog", "List the releases", "ReleaseList"),
     "api-release": Operation("getRelease", "Catalog", "Read a release", "Release", ("not-found",)),
     "api-schemas": Operation("listSchemas", "Catalog", "List the schemas", "SchemaList"),
@@ -80,3 +95,10 @@ OPERATIONS = {
     ),
     "api-openapi": Operation("getOpenApi", "Catalog", "Read this description", "OpenApi"),
 }
+
+# What DELETE does there; the others are reads, or questions where a body is sent.
+REMOVALS = {
+    "api-completion": Operation("cancelCompletion", "Verdicts", "Take a question back", "", ("not-found",)),
+}
+PASSING = frozenset(("api-completion",))
+"""Reads of what changes from one moment to the next, so that nobody keeps the answer."""

@@ -6,6 +6,7 @@ from urllib.parse import urldefrag, urljoin
 from catalog import documents
 from catalog.documents import SCHEMA_ROOT
 
+from ..completions import MOST_SECONDS, MOST_WEIGHT, SECONDS
 from ..parameters import SLUG
 
 COMPONENTS = "#/components/schemas/"
@@ -98,13 +99,103 @@ def _candidate() -> dict[str, Any]:
     )
 
 
+def _house_rule() -> dict[str, Any]:
+    """A house rule by the schema of its game; where the game has none of its own, by the common one."""
+    own = [path for path in documents.schemas() if path.endswith("/house-rule.schema.json")]
+    return {
+        "title": "House rule",
+        "description": "What a group agrees on beside the rules; `game` says of which.",
+        "anyOf": [ref(component(path)) for path in (*own, "house-rule.schema.json")],
+    }
+
+
+def _completion() -> dict[str, Any]:
+    """A legion to complete, its answer, and the job that it may become."""
+    number = {"type": ["integer", "null"]}
+    weights = {"type": "object", "maxProperties": 20}
+    return {
+        "CompletionQuestion": _object(
+            "A legion to complete",
+            {
+                "legion": ref("legion"),
+                "objective": {
+                    **weights,
+                    "additionalProperties": {"type": "integer", "minimum": -MOST_WEIGHT, "maximum": MOST_WEIGHT},
+                    "description": "What one of each is worth: points, and the printed numbers that the game weighs.",
+                },
+                "seconds": {"type": "integer", "minimum": 1, "maximum": MOST_SECONDS, "default": SECONDS},
+                "pool": {"$ref": f"{COMPONENTS}format/properties/pool"},
+            },
+            optional=("objective", "seconds", "pool"),
+        ),
+        "CompletionAnswer": _object(
+            "The best legion around picks",
+            {
+                "game": {"type": "string", "pattern": SLUG, "maxLength": 100},
+                "release": RELEASE,
+                "status": {"enum": ["optimal", "best-found", "nothing-fits", "illegal", "undetermined"]},
+                "objective": {
+                    **weights,
+                    "additionalProperties": {"type": "integer"},
+                    "description": "The legion's numbers that were weighed; one that is not known counts nothing.",
+                },
+                "value": {"type": "integer", "description": "What they come to."},
+                "bound": {**number, "description": "Nothing legal comes to more; null when not known."},
+                "gap": {**number, "minimum": 0, "description": "From value to bound."},
+                "do": {
+                    "type": "array",
+                    "items": {"$ref": f"{COMPONENTS}verdict/$defs/fix/properties/do/items"},
+                    "description": "The JSON Patch that makes `legion` of the one sent; nothing when nothing is added.",
+                },
+                "legion": ref("legion"),
+                "verdict": ref("verdict"),
+                "left_out": {
+                    "type": "integer",
+                    "minimum": 0,
+                    "description": "How many cards were not offered for want of a fact.",
+                },
+                "seconds": {"type": "number", "minimum": 0, "description": "How long it took."},
+            },
+        ),
+        "CompletionJob": _object(
+            "A question that takes longer",
+            {
+                "job": {"type": "string", "pattern": "^[A-Za-z0-9_-]{22}$", "description": "Its key."},
+                "url": {**ADDRESS, "description": "Where its answer will be, without host."},
+                "state": {"enum": ["waiting", "running", "done", "failed"]},
+                "progress": _object(
+                    "Progress",
+                    {
+                        "best": {**number, "description": "The best value found so far."},
+                        "bound": {**number, "description": "Nothing legal comes to more."},
+                        "gap": {**number, "minimum": 0, "description": "From best to bound."},
+                        "seconds": {
+                            "type": "number",
+                            "minimum": 0,
+                            "description": "For how long it has been worked on.",
+                        },
+                    },
+                ),
+                "completion": {
+                    "description": "The answer when it is done.",
+                    "oneOf": [ref("CompletionAnswer"), {"type": "null"}],
+                },
+            },
+        ),
+    }
+
+
 def _case() -> dict[str, Any]:
-    """A conformance case; `points` and `ledger` are left out where a case is not about the price."""
+    """A conformance case.
+
+    `points` and `ledger` are left out where it is not about the price, `waived` and `without` where nothing is waived.
+    """
     verdict = {
         key: {"$ref": f"{COMPONENTS}verdict/properties/{key}"} for key in ("verdict", "points", "ledger", "unknown")
     }
     compared = ("code", "level", "at", "facts")
     finding = {key: {"$ref": f"{COMPONENTS}verdict/$defs/finding/properties/{key}"} for key in compared}
+    waived = {**finding, "by": {"$ref": f"{COMPONENTS}verdict/$defs/waived/properties/by"}}
     return {
         "title": "Case",
         "description": "A legion, and what of its verdict is compared: every finding, in any order.",
@@ -113,6 +204,12 @@ def _case() -> dict[str, Any]:
             "name": {"type": "string", "description": "What the case shows."},
             "legion": ref("legion"),
             "findings": {"type": "array", "items": _object("Finding, without its words", finding)},
+            "page": {"type": "integer", "description": "The page of the rulebook that the case is an example from."},
+            "waived": {"type": "array", "items": _object("Waived finding, without its words", waived)},
+            "without": {
+                **verdict["verdict"],
+                "description": "What the legion would be without its house rules.",
+            },
             **verdict,
         },
         "required": ["name", "legion", "verdict", "findings", "unknown"],
@@ -128,6 +225,8 @@ def _own() -> dict[str, Any]:
         "CardList": _list("Cards", "Card"),
         "SetList": _list("Sets", "set"),
         "FormatList": _list("Formats", "format"),
+        "HouseRule": _house_rule(),
+        "HouseRuleList": _list("House rules", "HouseRule"),
         "Release": _object(
             "Release",
             {
@@ -182,9 +281,10 @@ def _own() -> dict[str, Any]:
                 "release": RELEASE,
                 "game": ref("game"),
                 "formats": {"type": "array", "items": ref("format")},
+                "house_rules": {"type": "array", "items": ref("HouseRule")},
                 "cards": {"type": "array", "items": ref("Card")},
             },
-            "required": ["release", "game", "formats", "cards"],
+            "required": ["release", "game", "formats", "house_rules", "cards"],
         },
         "RuleList": _list("Rules", "Rule"),
         "SchemaEntry": _object(
@@ -244,6 +344,7 @@ def _own() -> dict[str, Any]:
                 },
             },
         ),
+        **_completion(),
         "Problem": _object(
             "Problem",
             {

@@ -186,6 +186,20 @@ class Format(Document):
     shelf = Shelf.FORMAT
 
 
+class HouseRules(Documents):
+    """The house rules that players may agree on."""
+
+    shelf = Shelf.HOUSE_RULE
+    parameters = (*parameters.LISTING, _GAME)
+    filters = _BY_GAME
+
+
+class HouseRule(Document):
+    """One house rule."""
+
+    shelf = Shelf.HOUSE_RULE
+
+
 class Games(Documents):
     """The games that Muster knows."""
 

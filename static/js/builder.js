@@ -64,6 +64,67 @@
   document.addEventListener("htmx:afterSettle", (event) => {
     if (before && event.detail.target) restore();
     else show();
+    next();
+  });
+
+  // -- pressed while an answer is under way: done in its turn, on the table that comes ------------------------------
+  // Places move when something is taken away, so what was pressed is found again by its words and not by its number.
+  const MOST_WAITING = 30;
+  let underWay = null;
+  let waiting = [];
+
+  const words = (element) => element.textContent.replace(/\s+/g, " ").trim();
+  const isLink = (element) => element.tagName === "A";
+  const inBuilder = (element) => builder()?.contains(element) && !element.matches("#drawer [role=search]");
+
+  function again(pressed) {
+    const means = (one) => words(one) === words(pressed) || (one.value && !one.value.includes("/") && one.value === pressed.value);
+    const same = [...builder().querySelectorAll(isLink(pressed) ? "a[hx-get]" : "button")].filter((one) => !one.disabled && means(one));
+    return same.find((one) => one.id === pressed.id) ?? same[0];
+  }
+
+  function next() {
+    if (underWay || !waiting.length) return;
+    const pressed = waiting.shift();
+    let button = again(pressed.element);
+    if (!button && "placeless" in pressed.element.dataset) {
+      button = pressed.element;
+      button.hidden = true;
+      byId("act").append(button);
+    }
+    if (!button) {
+      waiting = [];
+      document.getElementById("builder-said").textContent = `Not done, the table has changed: ${words(pressed.element)}`;
+      return;
+    }
+    for (const field of pressed.fields) {
+      const now = byId(field.id);
+      if (now && field.type === "file") now.files = field.files;
+      else if (now) now.value = field.value;
+    }
+    button.click();
+  }
+
+  document.addEventListener("htmx:confirm", (event) => {
+    const element = event.detail.triggeringEvent?.submitter ?? event.detail.elt;
+    if (!underWay || !inBuilder(event.detail.elt)) return;
+    if (underWay.link && !isLink(element)) return; // a change goes first: the answer to the link is given up
+    event.preventDefault();
+    const pressedTwice = [underWay, ...waiting].some((one) => one.element === element);
+    if ((pressedTwice && !("again" in element.dataset)) || waiting.length >= MOST_WAITING) return;
+    if (isLink(element)) waiting = waiting.filter((one) => !isLink(one.element)); // the last place asked for is the one
+    const fields = [...(element.form?.elements ?? [])].filter((field) => field.id && field.name && field.tagName !== "BUTTON");
+    waiting.push({ element, fields });
+  });
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (!inBuilder(event.detail.elt)) return;
+    const element = event.detail.requestConfig.triggeringEvent?.submitter ?? event.detail.elt;
+    underWay = { element, link: isLink(element), xhr: event.detail.xhr };
+  });
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (underWay?.xhr !== event.detail.xhr) return;
+    underWay = null;
+    if (event.detail.xhr.status !== 200) waiting = []; // refused or lost: what came after it counted on it
   });
 
   // -- keys --------------------------------------------------------------------------------------------------------

@@ -88,5 +88,3 @@ class Table:
         """Hold the strip to its words: the points as they stand there, and the verdict."""
         expect(self.strip.locator(".points__words")).to_have_text(points)
         expect(self.seal).to_have_text(verdict)
-        # A link pressed while an answer is under way is not followed: what a person sees is a drawer still loading.
-        expect(self.strip.page.locator(".htmx-request")).to_have_count(0)

@@ -147,6 +147,23 @@ def test_on_a_phone_the_drawer_is_a_sheet_and_the_strip_stays_in_view(phone):
     expect(table.strip).to_be_in_viewport(ratio=1)
 
 
+def test_on_a_phone_what_opens_over_the_table_lies_over_the_open_strip_too(phone):
+    phone.set_viewport_size({"width": 390, "height": 600})
+    table = Table(phone).open()
+    table.lay_out("Wraith")
+    table.says("25 of 120 points, 95 left", "Legal")
+    phone.locator("#share > summary").tap()
+    phone.locator("#make-link").tap()
+    expect(phone.locator("#share-link")).to_be_visible()
+    phone.locator("#strip-more").evaluate("(strip) => { strip.open = true; }")
+    expect(table.strip.locator(".strip__body")).to_be_visible()
+    panel, strip = phone.locator("#share-body").bounding_box(), table.strip.bounding_box()
+    lowest = min(panel["y"] + panel["height"], 600) - 8
+    assert lowest > strip["y"] + 8, "the two do not meet, so this shows nothing"
+    there = "([x, y]) => document.elementFromPoint(x, y).closest('#share-body, #strip').id"
+    assert phone.evaluate(there, [panel["x"] + panel["width"] / 2, lowest]) == "share-body"
+
+
 def test_on_a_phone_every_control_of_the_builder_is_large_enough_for_a_finger(phone):
     table = Table(phone).open()
     phone.locator("#add-creature").tap()

@@ -53,6 +53,13 @@ def text_of(response: Any) -> str:
 NEW_CREATURE = "?of=attack-wing/creature"
 
 
+def test_a_new_document_is_named_once(curator: Client) -> None:
+    page = curator.get(address("add") + NEW_CREATURE).content.decode()
+    assert re.search(r"<h1>New creature</h1>", page)
+    state = re.search(r'<p class="muster-state">(.*?)</p>', page, re.DOTALL)
+    assert state and state[1].split() == ["Not", "saved", "yet."]
+
+
 # -- writing -------------------------------------------------------------------------------------------------------
 
 

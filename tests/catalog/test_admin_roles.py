@@ -31,7 +31,7 @@ PAGES: dict[str, dict[str, str]] = {
     "password_change": BOTH,
     **{
         f"catalog_{model}_{page}": BOTH
-        for model in ("card", "cardset", "format")
+        for model in ("card", "cardset", "format", "houserule")
         for page in ("changelist", "add", "change", "history", "json", *STEPS)
     },
     "catalog_card_remarks": BOTH,
@@ -58,7 +58,7 @@ PAGES: dict[str, dict[str, str]] = {
     "auth_group_add": NOBODY,
     "auth_group_delete": NOBODY,
 }
-SHELVES = {"card": "card", "cardset": "set", "format": "format", "game": "game"}
+SHELVES = {"card": "card", "cardset": "set", "format": "format", "houserule": "house-rule", "game": "game"}
 # A step is possible in one state of a document only; where it is not, the answer leads away for those who may.
 STATES = {"publish": "draft", "discard": "draft", "restore": "retired", "retire": "published", "move": "published"}
 
@@ -75,7 +75,8 @@ def people() -> dict[str, Any]:
 @pytest.fixture
 def catalog() -> None:
     """A document on every shelf, published."""
-    factories.publish_frame(factories.creature(slug="card"), factories.card_set(slug="set"))
+    frame = (factories.creature(slug="card"), factories.card_set(slug="set"), factories.house_rule())
+    factories.publish_frame(*frame)
 
 
 def put_into(state: str, record: Record) -> None:

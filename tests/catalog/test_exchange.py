@@ -5,6 +5,7 @@ import functools
 import io
 import json
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -193,8 +194,9 @@ def test_a_folder_that_cannot_be_read_stops_the_import(tmp_path: Path, monkeypat
     assert f"Cannot read {tmp_path}: Permission denied." in refused(tmp_path)
 
 
-def test_a_file_without_end_is_not_read_to_its_end(tmp_path: Path) -> None:
-    (tmp_path / "endless.json").symlink_to("/dev/zero")
+def test_a_file_that_hardly_ends_is_not_read_to_its_end(tmp_path: Path) -> None:
+    with (tmp_path / "endless.json").open("wb") as file:
+        file.truncate(2**33)  # so large to look at; there is nothing in it
     assert "[too-large]" in refused(tmp_path)
 
 
@@ -247,6 +249,28 @@ def test_a_database_that_refuses_is_told_in_a_line(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(Revision.objects, "bulk_create", full)
     assert "The database refused: database or disk is full. Nothing was imported." in refused(tmp_path)
     assert publishing.is_empty()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with a name")
+@pytest.mark.parametrize("among", ["in a folder", "named itself"])
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path, among: str) -> None:
+    lay(tmp_path, factories.creature())
+    pipe = tmp_path / "pipe.json"
+    os.mkfifo(pipe)
+    words = refused(tmp_path if among == "in a folder" else pipe)
+    assert f"{pipe}: document: The file cannot be read: it is no file, but a pipe, a device or the like." in words
+    assert publishing.is_empty()
+
+
+def test_links_that_lead_nowhere_or_round_in_a_circle_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "lost.json").symlink_to(tmp_path / "nowhere")
+    (tmp_path / "round.json").symlink_to(tmp_path / "round.json")
+    (tmp_path / "device.json").symlink_to(os.devnull)
+    (tmp_path / "folder.json").mkdir()
+    words = refused(tmp_path)
+    for name, why in {"lost": "No such file", "round": "symbolic links", "device": "it is no file"}.items():
+        assert re.search(rf"{name}\.json: document: The file cannot be read: .*{why}", words)
+    assert "3 faults in 3 files" in words
 
 
 def test_nothing_published_is_nothing_to_export(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from catalog.faults import Fault
 from catalog.forms.constructs import Construct, Property, UnknownConstruct, construct_of, document_properties
 from catalog.forms.document import DocumentForm
 from catalog.forms.fields import in_order
-from catalog.forms.objects import NONE
+from catalog.forms.objects.parts import NONE
 from tests import factories
 from tests.forms import controls, posted, query, rendered
 

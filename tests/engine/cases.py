@@ -37,6 +37,7 @@ def library(game: str) -> Library:
         cards=documents["cards"],
         formats=documents["formats"],
         sets=documents.get("sets", ()),
+        house_rules=documents.get("house_rules", ()),
     )
 
 

@@ -5,11 +5,15 @@ from typing import Any
 
 import pytest
 
+from rulesapi.engine.house import NOT_KNOWN
 from rulesapi.engine.names import place_order
 from rulesapi.engine.ruleset import judge
 from rulesapi.engine.wording import choose
 from tests.engine import cases
 from tests.engine.making import validator
+
+LEAST, ON_AVERAGE = 8, 12
+"""How many cases each rule has at least, and all rules on average."""
 
 
 @pytest.mark.parametrize(
@@ -26,6 +30,7 @@ def test_case(game: str, case: Any) -> None:
     assert in_any_order(found) == in_any_order(case["findings"])
     assert in_any_order(waived) == in_any_order(case.get("waived", []))
     assert asked == case.get("open", [])
+    assert verdict.get("without", {}).get("verdict") == case.get("without")
     assert verdict["verdict"] == case["verdict"]
     assert verdict["unknown"] == case["unknown"]
     for name in ("points", "ledger"):
@@ -44,6 +49,8 @@ def test_the_documents_of_the_cases_are_valid_by_the_schemas(game: str) -> None:
         validator("format.schema.json").validate(document)
     for document in shelf.get("sets", ()):
         validator("set.schema.json").validate(document)
+    for document in shelf.get("house_rules", ()):
+        validator(f"{game}/house-rule.schema.json").validate(document)
     for document in shelf["cards"]:
         validator(f"{game}/{document['kind']}.schema.json").validate(document)
     for file in cases.files(game):
@@ -65,13 +72,37 @@ def test_every_rule_that_can_be_broken_has_legal_and_illegal_cases(game: str) ->
 
 
 @pytest.mark.parametrize("game", cases.games())
+def test_every_rule_has_cases_enough_to_stand_on_and_all_of_a_game_many(game: str) -> None:
+    number = {file["rule"]: len(file["cases"]) for file in cases.files(game)}
+    assert {rule: cases for rule, cases in number.items() if cases < LEAST} == {}
+    assert sum(number.values()) >= ON_AVERAGE * len(number)
+
+
+@pytest.mark.parametrize("game", cases.games())
+def test_no_two_cases_of_a_rule_are_one(game: str) -> None:
+    for file in cases.files(game):
+        names = [case["name"] for case in file["cases"]]
+        legions = [repr(sorted(case["legion"].items())) for case in file["cases"]]
+        assert len(set(names)) == len(names), file["rule"]
+        assert len(set(legions)) == len(legions), file["rule"]
+
+
+@pytest.mark.parametrize("game", cases.games())
+def test_a_page_of_a_case_is_one_that_a_rule_of_its_game_cites(game: str) -> None:
+    pages = {rule.cite.page for rule in cases.library(game).ruleset.rules}
+    told = {case["page"] for file in cases.files(game) for case in file["cases"] if "page" in case}
+    assert told <= pages
+
+
+@pytest.mark.parametrize("game", cases.games())
 def test_every_message_of_every_rule_is_said_in_a_case(game: str) -> None:
     library = cases.library(game)
     verdicts = [judge(library, case["legion"]) for file in cases.files(game) for case in file["cases"]]
     findings = [finding for verdict in verdicts for finding in verdict.findings]
     findings += [waived.finding for verdict in verdicts for waived in verdict.waived]
     said = {choose(finding.templates, finding.facts) for finding in findings}
-    assert said == {template for rule in library.ruleset.rules for template in rule.messages}
+    waiving = NOT_KNOWN if "house_rules" in cases.shelf(game) else ()
+    assert said == {*waiving, *(template for rule in library.ruleset.rules for template in rule.messages)}
     for finding in findings:
         assert re.fullmatch(r"[A-Z].*[.?]", finding.message)
         assert not re.search(r"[{}\[\]]|None|True|False", finding.message), finding.message

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from rulesapi.engine.conditions import WORDS, Clause, reaches
+from rulesapi.engine.conditions import WORDS, Clause, OneOfFew, TooManyGuesses, reaches
 from rulesapi.engine.model import Creature
 from rulesapi.engine.ruleset import find_ruleset
 from rulesapi.engine.sentences import EXEMPTIONS, sentences
@@ -53,6 +53,40 @@ FACTS = {word.fact.removeprefix("/") for word in WORDS.values()}
 def test_the_words_are_those_of_the_schema() -> None:
     assert set(WORDS) == set(CLAUSES)
     assert {next(iter(clause)) for clause in TRUE_OF_THE_DRAKE} == set(CLAUSES)
+
+
+def test_the_few_values_of_a_word_are_those_of_the_schema() -> None:
+    few = {name: word.values for name, word in WORDS.items() if isinstance(word, OneOfFew)}
+    schema = {name: clause["items"]["enum"] for name, clause in CLAUSES.items() if "enum" in clause.get("items", {})}
+    assert {name: set(values) for name, values in few.items()} == {name: set(values) for name, values in schema.items()}
+
+
+@pytest.mark.parametrize("word", [word for word in WORDS.values() if isinstance(word, OneOfFew)], ids=lambda w: w.name)
+def test_a_clause_with_every_value_there_is_is_answered_though_nothing_is_known(word: OneOfFew) -> None:
+    nameless = creature(**{word.fact.strip("/"): None})
+    assert Clause.read({word.name: list(word.values)}).answer(nameless) is True
+    assert Clause.read({"not": {word.name: list(word.values)}}).answer(nameless) is False
+    assert Clause.read({word.name: list(word.values[:-1])}).answer(nameless) is None
+
+
+def test_a_creature_that_a_clause_bars_in_every_case_is_said_to_be_one_of_those_barred() -> None:
+    barred = Clause.read({"not": {"movement": ["flying", "ground"]}})
+    assert barred.state(creature(movement=None)) == "is a flying or ground creature"
+    assert barred.state(creature()) == "is a flying creature"
+
+
+def test_an_unknown_fact_is_guessed_in_every_way_that_makes_a_difference() -> None:
+    word = WORDS["keyword"]
+    guesses = list(word.guesses([frozenset("ab"), frozenset("bc")]))
+    assert {tuple(not wanted.isdisjoint(guess) for wanted in (set("ab"), set("bc"))) for guess in guesses} == {
+        (False, False),
+        (True, False),
+        (False, True),
+        (True, True),
+    }
+    assert len(list(word.guesses([frozenset(map(str, range(99)))]))) == 2
+    with pytest.raises(TooManyGuesses):
+        word.guesses([frozenset([number]) for number in "abcdefghijk"])
 
 
 @pytest.mark.parametrize("document", TRUE_OF_THE_DRAKE, ids=str)

@@ -25,6 +25,12 @@ def test_the_canonical_text_is_canonical_json(vector: Any) -> None:
     assert text == json.dumps(json.loads(text), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
+def test_a_number_that_is_none_has_no_digest() -> None:
+    facts = {"wraith": {"cost": float("nan")}}
+    with pytest.raises(ValueError, match="JSON"):
+        canonical({"game": "attack-wing", "picks": [], "facts": facts}, format="standard", points=1)
+
+
 def test_only_the_same_list_has_the_same_digest() -> None:
     by_text = {vector["canonical"]: vector["digest"] for vector in VECTORS}
     assert len(set(by_text.values())) == len(by_text) == len(VECTORS) - 2

@@ -222,6 +222,13 @@ def test_a_legion_of_nothing_has_nothing_to_edit() -> None:
     assert fixes(BY, of()) == Fixes("illegal", (), True)
 
 
+def test_a_fix_is_a_document() -> None:
+    found = fixes(BY, of({"card": "pike-line", "soldiers": 7}), most=1)
+    assert [fix.as_document() for fix in found.fixes] == [
+        {"do": [{"op": "replace", "path": "/picks/0/soldiers", "value": 6}], "points": 0, "verdict": "legal"}
+    ]
+
+
 def test_the_document_is_left_alone() -> None:
     legion = of({"card": "rime-drake", "upgrades": ["claws"]}, {"card": "hill-wolf", "count": 2})
     before = copy.deepcopy(legion)

@@ -11,7 +11,7 @@ from tests.engine.making import chances
 
 
 def card(slug: str) -> Card:
-    return Card(slug, "creature", slug, slug, slug, False, 0, frozenset(), None, None)
+    return Card(slug, "creature", slug, slug, slug, False, 0, frozenset(), None, None, {})
 
 
 CARDS = [card(slug) for slug in ("ash", "birch", "cedar", "elm")]

@@ -52,7 +52,6 @@ def test_a_legion_of_another_game_is_refused() -> None:
 @pytest.mark.parametrize(
     ("fields", "pointer"),
     [
-        ({"house_rules": ["no-dragons"]}, "/house_rules"),
         ({"facts": {"hill-wolf": {"cost": 1}}}, "/facts"),
         ({"campaign": {"xp": 1}}, "/campaign"),
     ],
@@ -74,7 +73,7 @@ def test_bought_slots_are_refused() -> None:
 
 def test_every_field_of_a_legion_is_judged_refused_or_known_to_say_nothing() -> None:
     says_nothing = {"name", "release", "notes", "tags", "ext"}
-    judged = {"game", "format", "points", "picks", "on", "team", "collection"}
+    judged = {"game", "format", "points", "picks", "on", "team", "collection", "house_rules"}
     every = {name: [1] for name in schema("legion.schema.json")["properties"]}
     refused = {pointer.removeprefix("/") for pointer in not_judged({**every, "picks": [], "team": []})}
     assert refused | judged | says_nothing | SOME_GAMES == set(every)
@@ -206,6 +205,9 @@ def test_rules_are_told_in_the_order_of_the_rulebook_with_text_and_page() -> Non
         "team-artifact-limit",
         "barred",
         "format-dates",
+        "house-barred",
+        "house-points",
+        "house-limit",
         "unknown-card",
         "not-equippable",
         "retired-card",
@@ -214,7 +216,7 @@ def test_rules_are_told_in_the_order_of_the_rulebook_with_text_and_page() -> Non
         assert rule.code.startswith(f"{GAME}/")
         assert rule.text[0].isupper() and rule.text.endswith(".")
         assert rule.title and rule.cite.source
-        assert bool(rule.messages) == (rule.check is not None)
+        assert bool(rule.messages) == (rule.check is not None or not rule.stays)
 
 
 def test_the_second_line_of_a_check_names_the_page_it_cites() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from rulesapi.engine.model import Creature, Upgrade
-from rulesapi.engine.names import counted, fold, in_order, listed, spoken
+from rulesapi.engine.names import counted, fold, in_order, listed, place_above, spoken
 from rulesapi.engine.nearest import Nearest
 from rulesapi.engine.wording import choose, fill, needs
 from tests.engine import cases
@@ -19,6 +19,24 @@ def test_names_are_one_name_whatever_their_case_spaces_and_composition(one: str,
 
 def test_different_names_stay_different() -> None:
     assert fold("Scales of Tiamat") != fold("Scales of Bahamut")
+
+
+@pytest.mark.parametrize(
+    ("places", "above"),
+    [
+        (["/picks/1"], "/picks/1"),
+        (["/picks/1", "/picks/1/upgrades/0"], "/picks/1"),
+        (["/picks/1", "/picks/10"], "/picks"),
+        (["/team/0/picks/0", "/team/1/picks/0"], "/team"),
+        (["/picks/0", "/on"], ""),
+    ],
+)
+def test_the_place_above_has_all_of_them_in_it(places: list[str], above: str) -> None:
+    assert place_above(places) == above
+
+
+def test_a_number_stands_before_a_word() -> None:
+    assert in_order(["/picks/soldiers", "/picks/3"]) == ("/picks/3", "/picks/soldiers")
 
 
 def test_places_stand_as_people_count() -> None:

@@ -6,6 +6,7 @@ import pytest
 from django.db import OperationalError
 from django.test import Client
 
+from catalog.publishing import Busy
 from tests import factories
 from tests.legions.pages import CREATURE, OPEN_SET, PERSONAL, PUBLIC, Page, publish_world
 
@@ -198,6 +199,17 @@ def test_a_database_that_is_away_is_said_with_status_503(client, monkeypatch):
     assert response.headers["Retry-After"] == "30"
     assert response.headers["Cache-Control"] == "no-store"
     assert "What you had saved is safe" in Page(response).text
+
+
+def test_a_writer_whose_turn_does_not_come_is_told_so(client, monkeypatch):
+    def busy(*args, **kwargs):
+        raise Busy("others have been writing")
+
+    monkeypatch.setattr("legions.cards.reading.games", busy)
+    response = client.get("/")
+    assert response.status_code == 503
+    assert int(response.headers["Retry-After"]) > 0
+    assert "Nothing of yours was written" in Page(response).text
 
 
 def test_a_mistake_of_ours_is_said_without_its_details(monkeypatch, world):

@@ -1,8 +1,21 @@
 """What the tests of the API share."""
 
-import pytest
+from pathlib import Path
 
+import pytest
+from django.core.cache import cache
+from pytest_django import Settings
+
+from rulesapi import jobs
 from tests.rulesapi.contract import ApiClient
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch, settings: Settings, tmp_path: Path) -> None:
+    """Let the solver answer at once what it answers at all, however busy the machine is with other tests."""
+    monkeypatch.setattr(jobs, "QUICK", 60.0)
+    settings.VAR_DIR = tmp_path
+    cache.clear()
 
 
 @pytest.fixture

@@ -194,3 +194,19 @@ def test_the_bar_is_full_only_at_the_limit(known: int, limit: int | None, bar: s
 
 def test_a_game_that_is_not_there_cannot_be_read(judge: Any) -> None:
     assert judge("Stone Giant", options=("--game", "chess")).code == 2
+
+
+def test_house_rules_are_told_with_what_they_waive_and_what_it_would_be_without(judge: Any) -> None:
+    factories.publish(
+        factories.house_rule(slug="open-gate", name="Open Gate", waives=["attack-wing/upgrade-slot"]),
+    )
+    gate = "# Loud ones (house rule open-gate)\nStone Giant\n  + Firebolt\n  + Firebolt\n"
+    answer = judge(gate.replace("  + Firebolt\n  + Firebolt", "  + Firebolt"))
+    assert answer.out.startswith("1: LEGAL under Open Gate: Loud ones\n")
+    factories.publish(factories.upgrade(slug="anthem", name="Anthem", slot="divine"))
+    answer = judge(gate.replace("  + Firebolt\n  + Firebolt", "  + Anthem"))
+    assert answer.code == 0
+    assert answer.out.startswith("1: LEGAL under Open Gate; waived: upgrade-slot: Loud ones\n")
+    assert "  waived by Open Gate: Stone Giant has no divine slot for Anthem.\n" in answer.out
+    assert "  without house rules: illegal, " in answer.out
+    assert "      error: Stone Giant has no divine slot for Anthem.\n" in answer.out

@@ -235,6 +235,22 @@ def test_slugs_one_letter_apart_are_told_once() -> None:
     assert remarks(cards[0], one)[0] == ("names-nearly-collide", "gravel-maw")
 
 
+def test_a_format_or_a_house_rule_that_names_a_rule_there_is_none_of_is_an_error() -> None:
+    rule = "attack-wing/no-such-rule"
+    odd = factories.standard(slug="odd", levels=[{"rule": rule, "level": "error"}])
+    open_gate = factories.house_rule(waives=[rule])
+    library = Library.build(
+        release=1, game=factories.game(), cards=[], formats=[factories.standard(), odd], house_rules=[open_gate]
+    )
+    found = linting.lint(library, [])
+    assert [(remark.code, remark.level, remark.card) for remark in found] == [
+        ("unfit-rule", "error", "odd"),
+        ("unfit-rule", "error", "open-gate"),
+    ]
+    assert rule in found[0].sentence
+    assert linting.lint(library, [], only="odd") == []
+
+
 def test_one_card_can_be_asked_about_alone() -> None:
     cards = (GIANT, named(GIANT, "Weaker Sort", health=3), named(upgrade(slot="dragon"), "Odd Thing"))
     assert remarks(*cards, only="weaker-sort") == [("strictly-worse", "weaker-sort")]

@@ -70,7 +70,7 @@ def test_a_body_in_another_spelling_gets_the_same_verdict(api: ApiClient, wraith
         ({"format": "epic"}, "unknown-format", "/format"),
         ({"release": 7}, "unknown-release", "/release"),
         ({"release": 2**40}, "unknown-release", "/release"),
-        ({"house_rules": ["no-dragons"]}, "not-judged-yet", "/house_rules"),
+        ({"house_rules": ["no-dragons"]}, "unknown-house-rule", "/house_rules/0"),
         ({"facts": {"wraith": {"cost": 1}}}, "not-judged-yet", "/facts"),
         ({"campaign": {"xp": 1}}, "not-judged-yet", "/campaign"),
         ({"collection": ["wraith"]}, "invalid-legion", "/collection"),

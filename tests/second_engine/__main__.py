@@ -1,46 +1,113 @@
 """Compare the two engines over as many legions as wished: python -m tests.second_engine --from 0 --to 100000.
 
-Legion number N is made by seed N, so that a run can be cut into parts, and goes on with --from where it stopped.
+Legion number N is made by seed N, so that a run can be cut into parts. With --keep FILE a run that was stopped goes on
+where it was, unless the code has changed since.
 """
 
 import argparse
+import hashlib
 import json
+import os
 import sys
 import time
 from collections import Counter
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from pathlib import Path
 
-from tests.second_engine.agreeing import Sample, made_up, real
+from tests.second_engine.agreeing import FIXTURES, SOURCES, Sample
 
+CHUNK = 250
 STEP = 5_000
+SHOWN = 3
+
+HERE = Path(__file__).parent
+ENGINE = HERE.parents[1] / "rulesapi" / "engine"
+
+
+@dataclass
+class Tally:
+    """What came out of the legions up to number `done`."""
+
+    code: str
+    done: int
+    verdicts: Counter[str] = field(default_factory=Counter)
+    apart: list[int] = field(default_factory=list)
+    skipped: int = 0
+
+    @classmethod
+    def begun(cls, keep: Path | None, code: str, start: int) -> "Tally":
+        """The tally that was kept of the same run by the same code, or a new one."""
+        if keep and keep.exists():
+            kept = json.loads(keep.read_text(encoding="utf-8"))
+            if kept["code"] == code and kept["done"] >= start:
+                return cls(**kept | {"verdicts": Counter(kept["verdicts"])})
+        return cls(code, start)
+
+    def keep(self, file: Path) -> None:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(vars(self)), encoding="utf-8")
+
+    def __str__(self) -> str:
+        counts = ", ".join(f"{count} {verdict}" for verdict, count in sorted(self.verdicts.items()))
+        return f"{len(self.apart)} disagreements, {self.skipped} skipped; {counts}"
+
+
+def fingerprint(words: str) -> str:
+    """What the outcome hangs on: the code of both engines, the cards in the files, and what was asked for."""
+    files = [*ENGINE.rglob("*.py"), *HERE.glob("*.py"), *FIXTURES.rglob("*.json")]
+    found = hashlib.sha256(words.encode())
+    for file in sorted(files):
+        found.update(file.read_bytes())
+    return found.hexdigest()
+
+
+def run(chunk: tuple[str, int, int]) -> tuple[int, Counter[str], list[Sample], int]:
+    """Some legions of a source: the number after the last, the verdicts, the disagreements, how many were skipped."""
+    source, start, end = chunk
+    samples = list(SOURCES[source](start, end))
+    apart = [sample for sample in samples if sample.differences]
+    return end, Counter(one.verdict for one in samples), apart, sum(one.skipped for one in samples)
 
 
 def main() -> int:
-    """Print progress, and the first disagreement with all it takes to see it again; 1 if there is one."""
+    """Say how it goes, what it takes to see the first disagreements again, and the figure; 1 if there is any."""
     parser = argparse.ArgumentParser(prog="python -m tests.second_engine", description=__doc__)
     parser.add_argument("--from", dest="start", type=int, default=0, help="the first legion's number")
     parser.add_argument("--to", dest="end", type=int, default=100_000, help="the number after the last legion's")
-    parser.add_argument("--real", action="store_true", help="legions of the cards in fixtures/ instead of made-up ones")
+    parser.add_argument("--source", choices=SOURCES, default="made-up", help="whose legions (see agreeing.py)")
     parser.add_argument("--go-on", action="store_true", help="count disagreements instead of stopping at the first")
+    parser.add_argument(
+        "--jobs", type=int, default=os.cpu_count() or 1, help="how many processes; by default all cores"
+    )
+    parser.add_argument("--keep", type=Path, help="a file that says how far it is, to go on from")
     wanted = parser.parse_args()
-    say = sys.stdout.write
-    verdicts: Counter[str] = Counter()
-    apart = skipped = 0
+    tally = Tally.begun(wanted.keep, fingerprint(f"{wanted.source} {wanted.start}"), wanted.start)
+    if tally.done > wanted.start:
+        say(f"going on at {tally.done}")
     begun = time.monotonic()
-    samples = (real if wanted.real else made_up)(wanted.start, wanted.end)
-    for done, sample in enumerate(samples, start=1):
-        verdicts[sample.verdict] += 1
-        skipped += sample.skipped
-        if sample.differences:
-            apart += 1
-            say(_report(sample))
-            if not wanted.go_on:
-                return 1
-        if done % STEP == 0:
-            say(f"{wanted.start + done} ({time.monotonic() - begun:.0f} s): {dict(verdicts)}\n")
-            sys.stdout.flush()
-    say(f"{sum(verdicts.values())} legions, {apart} disagreements, {skipped} with too much unknown to try it all: ")
-    say(f"{dict(verdicts)}\n")
-    return 1 if apart else 0
+    chunks = [(wanted.source, start, min(start + CHUNK, wanted.end)) for start in range(tally.done, wanted.end, CHUNK)]
+    with get_context("fork").Pool(wanted.jobs) as pool:
+        for end, verdicts, apart, skipped in pool.imap(run, chunks):
+            for sample in apart[: max(0, SHOWN - len(tally.apart))]:
+                say(_report(sample))
+            tally.verdicts += verdicts
+            tally.apart += [sample.number for sample in apart]
+            tally.skipped += skipped
+            tally.done = end
+            if wanted.keep:
+                tally.keep(wanted.keep)
+            if end % STEP == 0:
+                say(f"{end} of {wanted.end} ({time.monotonic() - begun:.0f} s): {tally}")
+            if apart and not wanted.go_on:
+                break
+    say(f"{wanted.source}: {tally.done - wanted.start} legions, {tally}")
+    return 1 if tally.apart else 0
+
+
+def say(words: str) -> None:
+    sys.stdout.write(f"{words}\n")
+    sys.stdout.flush()
 
 
 def _report(sample: Sample) -> str:
@@ -50,8 +117,8 @@ def _report(sample: Sample) -> str:
         "formats": sample.formats,
         "cards": sample.cards,
     }
-    return f"legion {sample.number} is judged differently\n{json.dumps(parts, indent=1, default=str)}\n"
+    return f"legion {sample.number} is judged differently\n{json.dumps(parts, indent=1, default=str)}"
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    sys.exit(main())

@@ -5,19 +5,10 @@ from collections.abc import Mapping
 from typing import Any
 
 SLOT = "attack-wing/upgrade-slot"
+PENALTY = "attack-wing/cost-penalty"
 
-
-def _slots_apart(codes: list[tuple[str, tuple[str, ...]]]) -> tuple[Counter[Any], dict[str, Counter[frozenset[str]]]]:
-    """All findings but those about slots, and those about slots by creature."""
-    others: Counter[Any] = Counter()
-    slots: dict[str, Counter[frozenset[str]]] = {}
-    for code, places in codes:
-        if code == SLOT:
-            creature = places[0].rpartition("/upgrades/")[0]
-            slots.setdefault(creature, Counter())[frozenset(places)] += 1
-        else:
-            others[code, places] += 1
-    return others, slots
+#: What a waived finding has that only says that something is not known.
+UNSURE = {"wanted"}
 
 
 def differences(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[str]:
@@ -27,11 +18,17 @@ def differences(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[str
         for what in ("verdict", "points")
         if first[what] != second[what]
     ]
-    others, slots = _slots_apart([(finding["code"], tuple(finding["at"])) for finding in first["findings"]])
-    expected, _ = _slots_apart(second["codes"])
-    if others != expected:
-        found.append(f"findings: only the first has {others - expected}, only the second {expected - others}")
-    return found + _about_unknown(first, second) + _about_slots(slots, second["misfits"])
+    named = Counter((finding["code"], tuple(finding["at"])) for finding in first["findings"])
+    expected = Counter(second["codes"])
+    if named != expected:
+        found.append(f"findings: only the first has {named - expected}, only the second {expected - named}")
+    if first.get("parts", []) != second["parts"]:
+        found.append(f"parts: the first says {first.get('parts')}, the second {second['parts']}")
+    waived = Counter((one["code"], tuple(one["at"])) for one in first["waived"] if not UNSURE & one["facts"].keys())
+    waived -= Counter({key: count for key, count in waived.items() if key[0] == PENALTY})
+    if waived != Counter(second["waived"]):
+        found.append(f"waived: the first says {waived}, the second {second['waived']}")
+    return found + _about_unknown(first, second) + _about_slots(first, second)
 
 
 def _about_unknown(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[str]:
@@ -45,17 +42,12 @@ def _about_unknown(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[
     return found
 
 
-def _about_slots(slots: Mapping[str, Counter[frozenset[str]]], misfits: Mapping[str, Any]) -> list[str]:
-    """The same creatures must have too few slots, and what is said of each must be true and a way out."""
-    found = []
-    if set(slots) != set(misfits):
-        found.append(f"slots: too few for {sorted(slots)} says the first, for {sorted(misfits)} the second")
-    for creature in set(slots) & set(misfits):
-        misfit, named = misfits[creature], slots[creature]
-        if misfit.exact is not None and named != Counter(misfit.exact):
-            found.append(f"slots of {creature}: the first names {named}, the second {misfit.exact}")
-        if any(count > 1 or places not in misfit.overfull for places, count in named.items()):
-            found.append(f"slots of {creature}: of {named} some could all be on, or stand twice")
-        if not any(cure <= frozenset().union(*named) for cure in misfit.cures):
-            found.append(f"slots of {creature}: with what {named} names taken off, the others still do not fit")
-    return found
+def _about_slots(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[str]:
+    """The icons and the numbers that are said of upgrades without a slot."""
+    facts = [(finding["at"], finding["facts"]) for finding in first["findings"] if finding["code"] == SLOT]
+    said = {(*sorted(at), "for", *fact["icons"], fact["slots"], fact["needed"]) for at, fact in facts}
+    expected = {
+        (*sorted(crowd.places), "for", *sorted(crowd.icons), crowd.slots, len(crowd.places))
+        for crowd in second["crowds"]
+    }
+    return [f"slots: the first says {said - expected}, the second {expected - said}"] if said != expected else []

@@ -1,13 +1,15 @@
 """What each fact could be, were it known: a few values that stand for all that can make a difference."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tests.second_engine.worlds import HIDDEN, Fact
 
 ICONS = ("dragon", "equipment", "monster", "heroic", "arcane", "divine")
 ALIGNMENTS = ["good", "neutral", "evil"]
-HIGHEST_LEVEL = 100
+
+#: Higher than any that is printed: an unknown level has no bound.
+HIGHEST_LEVEL = 1_000
 
 #: A clause that no creature fulfils, to stand for restrictions nobody has read yet.
 NEVER = {"not": {"alignment": ALIGNMENTS}}
@@ -18,7 +20,7 @@ NO_BOUND = 10**9
 
 def _words(value: Any, wanted: str) -> Iterator[Any]:
     """Every value under a key, anywhere in a document."""
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         for key, below in value.items():
             if key == wanted:
                 yield from below if isinstance(below, list) else [below]
@@ -29,37 +31,23 @@ def _words(value: Any, wanted: str) -> Iterator[Any]:
 
 
 class Guesses:
-    """The values to try for each unknown fact of the cards of one legion."""
+    """The values to try for each unknown fact of the cards of one legion, judged by a format."""
 
-    def __init__(self, cards: Iterable[Mapping[str, Any]]) -> None:
-        cards = list(cards)
+    def __init__(self, cards: list[Mapping[str, Any]], form: Mapping[str, Any], house: Sequence[Any] = ()) -> None:
+        told = [form, *house]
         self.by_slug = {card["slug"]: card for card in cards}
         self.keywords = sorted(
-            {word for wanted in ("keyword", "family", "keywords") for word in _words(cards, wanted) if word}
+            {word for wanted in ("keyword", "family", "keywords") for word in _words([*cards, *told], wanted) if word}
             | {"campaign-artifact"}
         )
-        self.energies = sorted(
-            {word for card in cards for word in _words(card.get("penalties"), "energy")}
-            | {word for card in cards for word in _words(card.get("requires"), "energy")}
-        )
-        self.classes = sorted(
-            {
-                word
-                for wanted in ("requires", "penalties")
-                for card in cards
-                for word in _words(card.get(wanted), "class")
-            }
-        )
-        names = {
-            word for wanted in ("requires", "penalties") for card in cards for word in _words(card.get(wanted), "name")
-        }
-        nameless = [card["slug"] for card in cards if card["name"] is None]
-        self.names = sorted(names | {card["name"] for card in cards if card["name"]}) + [
-            f"?{slug}" for slug in nameless
-        ]
-        levels = (
-            set(_words(cards, "level_at_least")) | set(_words(cards, "minimum_level")) | set(_words(cards, "level"))
-        )
+        self.sets = sorted({word for word in _words(told, "set") if word})
+        clauses = [card.get(wanted) for wanted in ("requires", "penalties") for card in cards]
+        clauses += [rule.get("slots") for rule in house]
+        self.energies = sorted(set(_words(clauses, "energy")))
+        self.classes = sorted(set(_words(clauses, "class")))
+        nameless = [f"?{card['slug']}" for card in cards if card["name"] is None]
+        self.names = sorted({*_words(clauses, "name"), *(card["name"] for card in cards if card["name"])}) + nameless
+        levels = {*_words([cards, clauses], "level_at_least"), *_words(cards, "minimum_level"), *_words(cards, "level")}
         near = {step for level in levels if level for step in (level - 1, level)}
         self.levels = sorted({level for level in near if 1 <= level <= HIGHEST_LEVEL} | {1, HIGHEST_LEVEL})
 
@@ -92,6 +80,9 @@ class Guesses:
 
     def _name(self) -> list[str]:
         return self.names
+
+    def _set(self) -> list[str]:
+        return [*self.sets, "?"]
 
     def _class(self) -> list[str]:
         return [*self.classes, "?"]

@@ -1,4 +1,4 @@
-"""Small libraries and legions, made up by seed: the same seed makes the same ones."""
+"""Small libraries, made up by seed: the same seed makes the same one."""
 
 import random
 from collections.abc import Mapping
@@ -53,7 +53,15 @@ CODES = (
     "unknown-card",
     "not-equippable",
     "retired-card",
+    "team-unique-name",
+    "team-points",
+    "team-artifact-limit",
+    "barred",
+    "format-dates",
 )
+STAYING = ("unknown-card", "not-equippable")
+SETS = ("box-a", "box-b", "box-c")
+DAYS = ("2026-01-31", "2026-02-01", "2026-02-28")
 
 
 @dataclass(frozen=True)
@@ -64,6 +72,7 @@ class World:
     formats: Mapping[str, Document]
     game: Document = field(default_factory=lambda: GAME)
     strange: frozenset[str] = frozenset()
+    house_rules: Mapping[str, Document] = field(default_factory=dict)
 
 
 class Maker:
@@ -72,17 +81,19 @@ class Maker:
     def __init__(self, seed: int) -> None:
         self.random = random.Random(f"library {seed}")
         self.unknown = self.random.choice((0, 0.02, 0.05, 0.1))
-        self.restricted = self.random.choice((0.02, 0.1, 0.4))
-        self.odd = self.random.choice((0.03, 0.15))
+        self.restricted = self.random.choice((0.02, 0.02, 0.1, 0.4))
+        self.odd = self.random.choice((0.03, 0.03, 0.15, 0.4))
         self.icons = self.random.sample(ICONS, self.random.choice((2, 3, 6)))
-        self.names = self.random.choice((6, 12, 100))
+        self.names = self.random.choice((6, 12, 100, 1000))
 
     def world(self) -> World:
         cards = [self.creature(number) for number in range(9)]
         cards += [self.upgrade(number) for number in range(20)]
         cards += [self.spell(number) for number in range(6)]
         cards.append(self.damage_card())
-        return World({card["slug"]: card for card in cards}, {form["slug"]: form for form in self.formats()})
+        formats = {form["slug"]: form for form in self.formats(cards)}
+        house = {f"house-{number}": self.house_rule(number, cards) for number in range(6)}
+        return World({card["slug"]: card for card in cards}, formats, house_rules=house)
 
     def chance(self, share: float) -> bool:
         return self.random.random() < share
@@ -108,7 +119,7 @@ class Maker:
             "game": "attack-wing",
             "slug": slug,
             "name": self.maybe(self.name()),
-            "set": None,
+            "set": self.maybe(self.random.choice(SETS)),
             "text": None,
             "sources": {"": {"source": "Made up for a test", "checked": True}},
         }
@@ -150,16 +161,16 @@ class Maker:
         return card
 
     def plain_clause(self) -> Document:
-        """One word; never all values there are of alignment, movement or base, since no card needs to say that."""
+        """One word; now and then with all values there are."""
         word = self.random.choice(WORDS)
         values: dict[str, Any] = {
-            "alignment": lambda: self.any_of(ALIGNMENTS),
+            "alignment": lambda: self.any_of(ALIGNMENTS, 3),
             "energy": lambda: self.any_of(ENERGIES),
             "class": lambda: self.any_of(CLASSES),
             "name": lambda: [self.name()],
             "keyword": lambda: self.any_of(KEYWORDS),
-            "movement": lambda: [self.random.choice(("flying", "ground"))],
-            "base": lambda: [self.random.choice(("small", "large"))],
+            "movement": lambda: self.any_of(("flying", "ground")),
+            "base": lambda: self.any_of(("small", "large")),
             "troop": lambda: self.chance(0.5),
             "level_at_least": lambda: self.random.choice((1, 3, 5, 100)),
             "has_slot": lambda: self.any_of(tuple(self.icons)),
@@ -209,19 +220,78 @@ class Maker:
 
     def spell(self, number: int) -> Document:
         fitting = [icon for icon in self.icons if icon in ("arcane", "divine")] or ["arcane"]
+        slot = None if self.chance(2 * self.unknown) else self.random.choice(fitting)
         return self.carried("spell", f"spell-{number}") | {
-            "slot": self.maybe(self.random.choice(fitting)),
+            "slot": slot,
             "minimum_level": self.maybe(self.random.randint(1, 8)),
         }
 
     def damage_card(self) -> Document:
         return self.printed("damage-card", "damage") | {"copies": None, "flips": None}
 
-    def formats(self) -> list[Document]:
+    def formats(self, cards: list[Document]) -> list[Document]:
         codes = self.random.sample(CODES, 2)
         odd = [{"rule": f"attack-wing/{code}", "level": self.random.choice(("error", "warning"))} for code in codes]
         strict = [{"rule": "attack-wing/retired-card", "level": "error"}]
-        return [_format("standard", 120, []), _format("strict", 60, strict), _format("odd", None, odd)]
+        slugs = _slugs(cards)
+        barring = _format("barring", 100, odd[:1]) | {"bans": self.cuts(slugs, 3)}
+        pooled = _format("pooled", 100, []) | {"pool": [{"card": self.random.sample(slugs, 24)}, *self.cuts(slugs, 3)]}
+        for form in (barring, pooled):
+            first, last = sorted((self.random.choice(DAYS), self.random.choice(DAYS)))
+            form |= {key: day for key, day in (("from", first), ("until", last)) if self.chance(0.4)}
+        if self.chance(0.5):
+            pooled["bans"] = self.cuts(slugs, 2)
+        plain = [_format("standard", 120, []), _format("strict", 60, strict), _format("odd", None, odd)]
+        return [*plain, barring, pooled]
+
+    def house_rule(self, number: int, cards: list[Document]) -> Document:
+        """One that adds or waives one or two things."""
+        slugs = _slugs(cards)
+        waived = self.any_of((*(code for code in CODES if code not in STAYING), "cost-penalty"))
+        weighed = self.random.choice([code for code in CODES if code not in (*STAYING, *waived)])
+        more: list[Document] = [
+            {"waives": [f"attack-wing/{code}" for code in waived]},
+            {"levels": [{"rule": f"attack-wing/{weighed}", "level": self.random.choice(("error", "warning"))}]},
+            {"points": self.random.randint(10, 80)},
+            {"bans": self.cuts(slugs, 3)},
+            {"pool": [{"card": self.random.sample(slugs, 24)}, *self.cuts(slugs, 3)]},
+            {"limits": [self.allowance(slugs) for _ in range(self.random.randint(1, 2))]},
+            {"slots": [self.more_slots() for _ in range(self.random.randint(1, 2))]},
+        ]
+        rule = {
+            "kind": "house-rule",
+            "game": "attack-wing",
+            "slug": f"house-{number}",
+            "name": f"House {number}",
+            "text": "Made up for a test.",
+            "official": False,
+            "sources": {"": {"source": "Made up for a test", "checked": True}},
+        }
+        for addition in self.random.sample(more, self.random.choice((1, 1, 2))):
+            rule |= addition
+        return rule | {"formerly": [f"old-house-{number}"]} if self.chance(0.2) else rule
+
+    def allowance(self, slugs: list[str]) -> Document:
+        per = self.random.choice(("creature", "legion"))
+        return {"cards": self.cuts(slugs, 3), "per": per, "at_most": self.random.randint(1, 2)}
+
+    def more_slots(self) -> Document:
+        slot = {"slot": self.random.choice(self.icons), "count": self.random.randint(1, 2)}
+        return slot | {"bearers": self.clauses(0.6)}
+
+    def cuts(self, slugs: list[str], most: int) -> list[Document]:
+        """Cards by slug, by keyword or by set, in one to three rows."""
+        rows = (
+            lambda: {"card": self.any_of(tuple(slugs), most)},
+            lambda: {"keyword": self.any_of(KEYWORDS)},
+            lambda: {"set": self.any_of(SETS)},
+        )
+        return [self.random.choice(rows)() for _ in range(self.random.randint(1, 3))]
+
+
+def _slugs(cards: list[Document]) -> list[str]:
+    """Slugs that a format or a house rule may name: of cards, of former days, and of none."""
+    return [slug for card in cards for slug in (card["slug"], *card.get("formerly", []))] + ["no-such-card"]
 
 
 def _format(slug: str, points: int | None, levels: list[Document]) -> Document:
@@ -236,96 +306,3 @@ def _format(slug: str, points: int | None, levels: list[Document]) -> Document:
         "levels": levels,
         "sources": {"": {"source": "Made up for a test", "checked": True}},
     }
-
-
-def legion(world: World, seed: int) -> Document:
-    """A legion of none to five picks, by somebody who minds the rules or by somebody who does not."""
-    chooser = random.Random(f"legion {seed}")
-    builder = (Careful if chooser.random() < 0.6 else Careless)(world, chooser)
-    made: Document = {"game": "attack-wing", "picks": builder.picks()}
-    if chooser.random() < 0.5:
-        made["format"] = chooser.choice(list(world.formats))
-    if chooser.random() < 0.4:
-        made["points"] = chooser.choice((chooser.randint(1, 100), 400))
-    if chooser.random() < 0.2:
-        most = chooser.choice((1, 2, 5))
-        made["collection"] = {builder.taken(slug): chooser.randint(0, most) for slug in (*world.cards, "no-such-card")}
-    return made
-
-
-class Careless:
-    """Takes what comes: cards too many, twice, misspelt or out of place."""
-
-    sizes = (0, 1, 1, 2, 3, 3, 4, 5)
-    soldiers = (0, 1, 2, 3, 4, 6, 7)
-
-    def __init__(self, world: World, chooser: random.Random) -> None:
-        self.world = world
-        self.chooser = chooser
-        self.creatures = [slug for slug, card in world.cards.items() if card["kind"] == "creature"]
-        self.upgrades = [slug for slug, card in world.cards.items() if card["kind"] in ("upgrade", "spell")]
-        self.strays = [*world.cards, "no-such-card", "nor-this-one"]
-
-    def picks(self) -> list[Document]:
-        return [self.pick() for _ in range(self.chooser.choice(self.sizes))]
-
-    def pick(self) -> Document:
-        pick: Document = {"card": self.slug(self.creatures)}
-        if self.chooser.random() < 0.75:
-            pick["upgrades"] = self.carried(pick["card"])
-        if not pick.get("upgrades") and self.chooser.random() < 0.3:
-            pick["count"] = self.chooser.choice((1, 2, 3))
-        if self.chooser.random() < self.troops(pick["card"]):
-            pick["soldiers"] = self.chooser.choice(self.soldiers)
-        return pick
-
-    def troops(self, slug: str) -> float:
-        """How often soldiers are told."""
-        return 0.08 if self.world.cards.get(slug, {}).get("troop") is False else 0.5
-
-    def slug(self, usual: list[str]) -> str:
-        return self.taken(self.chooser.choice(self.strays) if self.chooser.random() < 0.03 else self.usual(usual))
-
-    def usual(self, slugs: list[str]) -> str:
-        chosen = self.chooser.choice(slugs)
-        if chosen in self.world.strange and self.chooser.random() < 0.8:
-            return self.chooser.choice([one for one in slugs if one not in self.world.strange] or slugs)
-        return chosen
-
-    def taken(self, slug: str) -> str:
-        """The slug, or now and then one that the card had before."""
-        former = self.world.cards.get(slug, {}).get("formerly")
-        return self.chooser.choice(former) if former and self.chooser.random() < 0.3 else slug
-
-    def carried(self, pick: str) -> list[str]:
-        """Mostly cards that the banner has an icon for."""
-        banner = self.world.cards.get(pick, {}).get("slots") or []
-        fitting = [one for one in self.upgrades if self.world.cards[one]["slot"] in (*banner, "any", None)]
-        found = [
-            self.slug(fitting if fitting and self.chooser.random() < 0.9 else self.upgrades)
-            for _ in range(self.chooser.choice((0, 1, 2, 3, 4)))
-        ]
-        return found + found[:1] if found and self.chooser.random() < 0.06 else found
-
-
-class Careful(Careless):
-    """Puts one card on an icon, none twice, and counts the soldiers of troops alone."""
-
-    sizes = (1, 2, 3, 3, 4)
-    soldiers = (1, 2, 3, 4, 5, 6)
-
-    def troops(self, slug: str) -> float:
-        return 0.7 if self.world.cards.get(slug, {}).get("troop") is not False else 0
-
-    def slug(self, usual: list[str]) -> str:
-        return self.taken(self.usual(usual))
-
-    def carried(self, pick: str) -> list[str]:
-        cards = self.world.cards
-        banner = cards.get(pick, {}).get("slots") or []
-        found: list[str] = []
-        for icon in banner:
-            fitting = [one for one in self.upgrades if cards[one]["slot"] in (icon, "any", None) and one not in found]
-            if fitting and self.chooser.random() < 0.6:
-                found.append(self.usual(fitting))
-        return [self.taken(slug) for slug in found]

@@ -1,6 +1,6 @@
 """A legion laid out on the table: which card stands at which place, and what has no place."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -40,6 +40,7 @@ class Table:
     unknown: dict[str, list[str]] = field(default_factory=dict)
     misplaced: list[str] = field(default_factory=list)
     a_pick_is_unknown: bool = False
+    at: str = ""
 
     @property
     def upgrades(self) -> list[Standing]:
@@ -54,12 +55,12 @@ class Table:
         ]
 
 
-def lay_out(cards: Mapping[str, Card], legion: Mapping[str, Any]) -> Table:
-    """Find each card of a legion, by its slug or a slug it had before."""
-    known = {former: card for card in cards.values() for former in card.get("formerly", [])} | dict(cards)
-    table = Table()
-    for number, pick in enumerate(legion["picks"]):
-        place = f"/picks/{number}"
+def lay_out(cards: Mapping[str, Card], picks: Sequence[Mapping[str, Any]], at: str = "") -> Table:
+    """Find each card of a player's list, by its slug or a slug it had before."""
+    known = by_any_slug(cards)
+    table = Table(at=at)
+    for number, pick in enumerate(picks):
+        place = f"{at}/picks/{number}"
         card = known.get(pick["card"])
         creature = None
         if card is None:
@@ -81,3 +82,20 @@ def lay_out(cards: Mapping[str, Card], legion: Mapping[str, Any]) -> Table:
             else:
                 carried.append(Standing(spot, upgrade))
     return table
+
+
+def together(parts: Sequence[Table]) -> Table:
+    """The lists of all players of a team as one."""
+    whole = Table()
+    for part in parts:
+        whole.creatures += part.creatures
+        whole.loose += part.loose
+        whole.misplaced += part.misplaced
+        for slug, places in part.unknown.items():
+            whole.unknown.setdefault(slug, []).extend(places)
+    return whole
+
+
+def by_any_slug(cards: Mapping[str, Card]) -> dict[str, Card]:
+    """The cards by their slugs, and by those they had before."""
+    return {former: card for card in cards.values() for former in card.get("formerly", [])} | dict(cards)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from tests.second_engine.guessing import Guesses
+from tests.second_engine.house import House
 from tests.second_engine.reading import Table, in_order
 from tests.second_engine.worlds import HIDDEN, Fact, Look, ask
 
@@ -11,18 +12,12 @@ WARNINGS = {"attack-wing/retired-card"}
 
 
 @dataclass(frozen=True)
-class Misfit:
-    """Upgrades of one creature that cannot all be on it.
+class Crowd:
+    """Upgrades of one creature that compete for fewer slots than they are."""
 
-    The rulebook does not say how to sort them into findings when a card fits several icons, grants some, or is not
-    known well enough. Then each finding must be right (`overfull`: these places can never all be on) and together they
-    must name a way out (`cures`: with these places taken off, the others can be on). `exact` is how to sort them where
-    it is plain.
-    """
-
-    exact: frozenset[frozenset[str]] | None
-    overfull: frozenset[frozenset[str]]
-    cures: frozenset[frozenset[str]]
+    places: frozenset[str]
+    icons: frozenset[str]
+    slots: int
 
 
 @dataclass
@@ -32,19 +27,24 @@ class Report:
     table: Table
     guesses: Guesses
     levels: Mapping[str, str]
+    house: House = field(default_factory=House)
     found: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
     open: bool = False
     unknown: set[Fact] = field(default_factory=set)
     touching: set[Fact] = field(default_factory=set)
-    misfits: dict[str, Misfit] = field(default_factory=dict)
+    crowds: list[Crowd] = field(default_factory=list)
+    waived: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
 
     def counts(self, code: str) -> bool:
         """Whether breaking this rule makes a legion illegal."""
+        if f"attack-wing/{code}" in self.house.waived():
+            return False
         usual = "warning" if f"attack-wing/{code}" in WARNINGS else "error"
         return self.levels.get(f"attack-wing/{code}", usual) == "error"
 
     def broken(self, code: str, places: Iterable[str]) -> None:
-        self.found.append((f"attack-wing/{code}", tuple(sorted(set(places), key=in_order))))
+        found = self.waived if f"attack-wing/{code}" in self.house.waived() else self.found
+        found.append((f"attack-wing/{code}", tuple(sorted(set(places), key=in_order))))
 
     def left_open(self, code: str, deciding: Iterable[Fact], read: Iterable[Fact]) -> None:
         """A rule that is broken in some worlds only; it is left to the facts that decide."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterable
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
+from rulesapi.engine.answers import findings_of, unknown_of
 from rulesapi.engine.collection import used
 from rulesapi.engine.model import (
     CannotJudge,
@@ -15,15 +16,20 @@ from rulesapi.engine.model import (
     Document,
     Fielded,
     Finding,
+    Legion,
+    Level,
     Outcome,
     Owned,
     Pick,
+    Price,
     Unknown,
     Upgrade,
+    Wanting,
+    broken_in,
 )
-from rulesapi.engine.reading import join_lines
-from rulesapi.engine.ruleset import Library, Weighed
-from rulesapi.engine.search.parts import Judge
+from rulesapi.engine.readings import Open
+from rulesapi.engine.ruleset import Library, Rule, ask, holding
+from rulesapi.engine.search.parts import Judge, Part, Said
 
 Thing = TypeVar("Thing", Finding, Unknown)
 
@@ -74,20 +80,13 @@ def candidates(library: Library, legion: Document, at: str, among: Collection[st
     judge = Judge(library, legion)
     picks = list(legion["picks"])
     if at == "":
-        number, carried, place = len(picks), None, f"/picks/{len(picks)}"
+        wanted: type[Card] = Fielded
+        before = _Before(judge, judge.parts(picks), None, f"/picks/{len(picks)}")
     else:
-        number = _single(picks, at)
-        carried = picks[number].get("upgrades", [])
-        place = f"{at}/upgrades/{len(carried)}"
-    standing = judge.parts(picks)
-    stock = _Stock(judge.terms.owned.get(""), join_lines([part.lines for part in standing]).standing)
-    before = _Before(judge.weigh(standing), place)
-    found = []
-    for card in _of(library, Fielded if carried is None else Upgrade, among):
-        line = {"card": card.slug} if carried is None else {**picks[number], "upgrades": [*carried, card.slug]}
-        after = judge.weigh([*standing[:number], judge.part(number, line), *standing[number + 1 :]])
-        found.append(before.candidate(card, after, stock))
-    return found
+        wanted, number = Upgrade, _single(picks, at)
+        place = f"{at}/upgrades/{len(picks[number].get('upgrades', ()))}"
+        before = _Before(judge, judge.parts(picks), number, place)
+    return [before.with_card(card) for card in _of(library, wanted, among)]
 
 
 def _of(library: Library, kind: type[Card], among: Collection[str] | None) -> Iterable[Card]:
@@ -121,44 +120,127 @@ class _Stock:
         return None if self._owned is None else max(0, self._owned.get(card, 0) - self._used[card])
 
 
+class _Wanted(NamedTuple):
+    """An unknown fact that a rule needs: see `Wanting`."""
+
+    card: str
+    fact: str
+    at: str
+    code: str
+
+
+class _Asked:
+    """What a rule says, and what becomes of it in a verdict."""
+
+    def __init__(self, rule: Rule, level: Level, said: Said) -> None:
+        self.rule = rule
+        self.level = level
+        self.said = said
+        self.findings = tuple(findings_of(rule, level, broken_in(said)))
+        self.errors = len(self.findings) if level == "error" else 0
+        wanting = [thing for thing in said if isinstance(thing, Wanting)] if level == "error" else ()
+        self.wanting = [_Wanted(thing.card, thing.fact, thing.at, rule.code) for thing in wanting]
+        self.needed = len(self.wanting) + sum(isinstance(thing, Open) for thing in said if level == "error")
+
+
 class _Before:
-    """The legion as it stands, for telling what a card adds to it at a place."""
+    """The legion as it stands, rule by rule, for telling what a card adds to it at a place.
 
-    def __init__(self, weighed: Weighed, at: str) -> None:
+    Only the rules that the card is about are asked again, one that asks each creature only of the pick that gets the
+    card, and only those that then say something else are looked into. So a card takes hardly longer when much is wrong
+    elsewhere.
+    """
+
+    def __init__(self, judge: Judge, parts: Sequence[Part], number: int | None, at: str) -> None:
+        self.judge = judge
         self.at = at
-        self.known = weighed.price.known
-        self.open = _open_lines(weighed)
-        self.findings = Counter(_finding_key(finding, at) for finding in weighed.findings)
-        self.unknown = Counter(_unknown_key(fact, at) for fact in weighed.unknown)
+        self.bearer = None if number is None else parts[number]
+        self.head = judge.joined(parts[:number])
+        self.tail = judge.joined(() if number is None else parts[number + 1 :])
+        self.legion = judge.whole(parts)
+        self.stock = _Stock(judge.terms.owned.get(""), self.legion.standing)
+        self.open = _open_lines(self.legion.price)
+        self.errors = 0
+        self.needed = 0
+        self.wanting: dict[tuple[str, str], list[_Wanted]] = {}
+        self.asked: list[_Asked] = []
+        for rule, level in holding(judge.library, judge.terms):
+            asked = _Asked(rule, level, judge.ask(rule, self.legion, parts))
+            self.errors += asked.errors
+            self.needed += asked.needed
+            for wanted in asked.wanting:
+                self.wanting.setdefault((wanted.card, wanted.fact), []).append(wanted)
+            if rule.each:
+                asked = _Asked(rule, level, () if self.bearer is None else judge.said(self.bearer, rule))
+            self.asked.append(asked)
 
-    def candidate(self, card: Card, after: Weighed, stock: _Stock) -> Candidate:
-        """What the card adds, `after` being the legion with it."""
-        findings = _new(after.findings, self.findings, self.at, _finding_key)
-        unknown = _new(after.unknown, self.unknown, self.at, _unknown_key)
+    def with_card(self, card: Card) -> Candidate:
+        """What the card adds to the legion."""
+        part = self._part(card)
+        legion = self.judge.whole([self.head, part, self.tail])
+        findings: list[Finding] = []
+        changed: list[tuple[_Asked, _Asked]] = []
+        errors, needed = self.errors, self.needed
+        for before, said in self._said_otherwise(card, part, legion):
+            after = _Asked(before.rule, before.level, said)
+            findings += _new(after.findings, before.findings, self.at, _finding_key)
+            errors += after.errors - before.errors
+            needed += after.needed - before.needed
+            if after.wanting != before.wanting:
+                changed.append((before, after))
+        known = _open_lines(legion.price) == self.open
         return Candidate(
             card=card.slug,
             at=self.at,
             fits=all(finding.level != "error" for finding in findings),
-            verdict_if_added=after.verdict,
-            findings=findings,
-            unknown=unknown,
-            points=after.price.known - self.known if _open_lines(after) == self.open else None,
-            owned=stock.owned(card),
-            left=stock.left(card),
+            verdict_if_added="illegal" if errors else "undetermined" if needed else "legal",
+            findings=tuple(findings),
+            unknown=self._unknown(changed) if changed else (),
+            points=legion.price.known - self.legion.price.known if known else None,
+            owned=self.stock.owned(card),
+            left=self.stock.left(card),
         )
+
+    def _part(self, card: Card) -> Part:
+        """The pick with the card."""
+        if self.bearer is not None and isinstance(card, Upgrade):
+            return self.judge.with_upgrade(self.bearer, self.at, card)
+        return self.judge.part(int(self.at.rpartition("/")[2]), {"card": card.slug})
+
+    def _said_otherwise(self, card: Card, part: Part, legion: Legion) -> Iterator[tuple[_Asked, Said]]:
+        """What each rule says with the card that it does not say without it."""
+        for asked in self.asked:
+            rule = asked.rule
+            if rule.about(card):
+                said = ask(rule, part.alone if rule.each else legion, self.judge.library)
+                if said != asked.said:
+                    yield asked, said
+
+    def _unknown(self, changed: Sequence[tuple[_Asked, _Asked]]) -> tuple[Unknown, ...]:
+        """The unknown facts that the legion with the card needs and did not need, or not there or not for that."""
+        gone = {wanted for before, _ in changed for wanted in before.wanting}
+        come = [wanted for _, after in changed for wanted in after.wanting]
+        facts = {(wanted.card, wanted.fact) for wanted in (*gone, *come)}
+        standing = [wanted for fact in facts for wanted in self.wanting.get(fact, ())]
+        left = [wanted for wanted in standing if wanted not in gone]
+        return _new(_gathered([*left, *come]), _gathered(standing), self.at, _unknown_key)
+
+
+def _gathered(wanting: Iterable[_Wanted]) -> tuple[Unknown, ...]:
+    return unknown_of([(Wanting(wanted.card, wanted.fact, wanted.at), wanted.code) for wanted in wanting])
 
 
 def _new(
-    after: tuple[Thing, ...], before: Counter[Hashable], added: str, key: Callable[[Thing, str], Hashable]
+    after: tuple[Thing, ...], before: tuple[Thing, ...], added: str, key: Callable[[Thing, str], Hashable]
 ) -> tuple[Thing, ...]:
     """What was not there before; each old one answers for one of the new, if need be with the card added."""
-    if not after:
-        return ()
-    old = dict(before)
+    if not before:
+        return after
+    old = Counter(key(thing, added) for thing in before)
     new = set()
     for number in sorted(range(len(after)), key=lambda number: added in after[number].at):
         same = key(after[number], added)
-        if old.get(same, 0) > 0:
+        if old[same] > 0:
             old[same] -= 1
         else:
             new.add(number)
@@ -178,8 +260,6 @@ def _unknown_key(fact: Unknown, added: str) -> Hashable:
     return fact.card, fact.fact, fact.needed_by, tuple(at for at in fact.at if at != added)
 
 
-def _open_lines(weighed: Weighed) -> int:
+def _open_lines(price: Price) -> int:
     """How many lines of the price are not known: when a card adds one, so is what the card costs."""
-    if weighed.price.total is not None:
-        return 0
-    return sum(line["points"] is None for line in weighed.price.lines)
+    return 0 if price.total is not None else sum([line["points"] is None for line in price.lines])

@@ -6,7 +6,7 @@ matter in which order edits are made, and two ways to the same legion are the sa
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from rulesapi.engine.model import Card, Creature, Fielded, Upgrade
@@ -57,13 +57,19 @@ def start(picks: Sequence[Any]) -> State:
     )
 
 
-class Edits:
-    """The single edits of legions of one library. A retired card is never put in."""
+Suits = Callable[[str, str], bool]
+"""Whether a creature can carry an upgrade, as far as that depends on these two cards alone."""
 
-    def __init__(self, library: Library) -> None:
+
+class Edits:
+    """The single edits of legions of one library. A retired card is never put in, nor an upgrade that does not suit."""
+
+    def __init__(self, library: Library, suits: Suits) -> None:
+        self._suits = suits
         self._cards = library.cards
         self._standing = [card for card in library.shelf if card.retired is None]
         self._near: dict[tuple[str, type[Card]], list[str]] = {}
+        self._suited: dict[tuple[str, str], list[str]] = {}
 
     def plain(self, state: State, numbers: Collection[int], *, making_room: bool = False) -> Iterator[State]:
         """Each way to take out, count down, regroup or move something that concerns one of those picks.
@@ -87,23 +93,35 @@ class Edits:
                     if bearer and bearer.copies == 1 and other != number:
                         yield _with(state, {number: without, other: bearer.with_more(slug)})
 
-    def swaps(self, state: State, numbers: Collection[int]) -> Iterator[State]:
-        """Each way to put another card in the place of one on those picks; cards of about the same price first."""
+    def swaps(self, state: State, numbers: Collection[int], *, last: bool) -> Iterator[State]:
+        """Each way to put another card in the place of one on those picks; cards of about the same price first.
+
+        Of edits that are made anyway, another creature can always come before its upgrades: so an upgrade that is put
+        in suits its bearer already, and a creature that is the `last` edit suits all that it carries.
+        """
         for number in sorted(numbers):
             line = state[number]
             if line is None:
                 continue
             for place, slug in enumerate(line.upgrades):
-                for other in self._others(slug, Upgrade) if slug is not None else ():
+                for other in self._suiting(line, slug) if slug is not None else ():
                     upgrades = (*line.upgrades[:place], other, *line.upgrades[place + 1 :])
                     yield _with(state, {number: line._replace(upgrades=upgrades)})
             for place, slug in enumerate(line.more):
-                for other in self._others(slug, Upgrade):
+                for other in self._suiting(line, slug):
                     rest = line._replace(more=(*line.more[:place], *line.more[place + 1 :]))
                     yield _with(state, {number: rest.with_more(other)})
             known = self._cards.get(line.card)
             for other in self._others(line.card, type(known) if isinstance(known, Fielded) else Fielded):
-                yield _with(state, {number: line._replace(card=other)})
+                if not last or all(self._suits(other, slug) for slug in (*line.upgrades, *line.more) if slug):
+                    yield _with(state, {number: line._replace(card=other)})
+
+    def _suiting(self, line: Line, slug: str) -> list[str]:
+        """The upgrades that could stand instead of one on a pick."""
+        if (line.card, slug) not in self._suited:
+            suited = [other for other in self._others(slug, Upgrade) if self._suits(line.card, other)]
+            self._suited[line.card, slug] = suited
+        return self._suited[line.card, slug]
 
     def _others(self, slug: str, kind: type[Card]) -> list[str]:
         """The cards of a kind that could stand instead of one, the nearest in price first."""

@@ -5,6 +5,9 @@ legion that breaks a rule only edits are tried that change a pick which the find
 satisfied by a change elsewhere, because each of them says that these cards do not go together or not there. A finding
 that names no pick, like the one on the limit of points, lets every edit be tried. A test holds each rule to that.
 
+Nor is an upgrade tried on a creature where these two cards alone rule it out, and as the last edit no card that leaves
+an error standing elsewhere.
+
 The number of legions judged is bounded. Edits that only take out, count down or move are tried before those that put
 another card in, since they are few; so what lies past the bound is mostly other cards.
 """
@@ -16,9 +19,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulesapi.engine.model import Document, Legion, Outcome, Price
-from rulesapi.engine.reading import join_lines
 from rulesapi.engine.readings import decides
-from rulesapi.engine.ruleset import Library, Rule, Weighed, ask, fielded, weigh
+from rulesapi.engine.ruleset import Library, Rule, Weighed, ask, holding, weigh
 from rulesapi.engine.search.edits import Edits, Line, State, edited, patch, start
 from rulesapi.engine.search.parts import Judge, Part
 
@@ -84,17 +86,14 @@ class _Search:
 
     def __init__(self, library: Library, legion: Document, budget: int) -> None:
         self.judge = Judge(library, legion)
-        self.edits = Edits(library)
+        self.edits = Edits(library, self._suits)
+        self._suited: dict[tuple[str, str], bool] = {}
         self.start = start(legion["picks"])
         self.left = budget - budget // KEPT_BACK
         self.kept_back = budget // KEPT_BACK
         self._parts: dict[tuple[int, Line], Part] = {}
-        levels = self.judge.terms.format.levels
-        asked = library.rules[self.judge.terms.format.slug]
-        waived = self.judge.terms.format.waives
-        self._deciding = [
-            rule for rule in asked if levels.get(rule.code, rule.level) == "error" and rule.code not in waived
-        ]
+        self._deciding = [rule for rule, level in holding(library, self.judge.terms) if level == "error"]
+        self._paired = [rule for rule in self._deciding if rule.paired]
         self.before = self._weigh(self.start)
 
     def smallest(self) -> tuple[list[Mended], bool]:
@@ -116,8 +115,8 @@ class _Search:
         """The legal legions that so many edits lead to; only those with the last edit not `seen` before are judged."""
         if edits < _least_edits(weighed):
             return
-        numbers, likely = _concerned(weighed, state), self._likely(weighed)
-        for after in self._tried(state, numbers, swapping, making_room=edits > 1):
+        likely = self._likely(weighed)
+        for after in self._tried(state, weighed, swapping, last=edits == 1):
             if edits > 1:
                 self._spend()
                 yield from self._after(after, self._weigh(after), edits - 1, swapping, seen)
@@ -126,10 +125,15 @@ class _Search:
                 if price := self._price_if_legal(after, likely):
                     yield after, price
 
-    def _tried(self, state: State, numbers: list[int], swapping: bool, *, making_room: bool) -> Iterator[State]:
-        yield from self.edits.plain(state, numbers, making_room=making_room)
+    def _tried(self, state: State, weighed: Weighed, swapping: bool, *, last: bool) -> Iterator[State]:
+        """The edits of which any fix must make one; another card as the last edit must mend every error by itself."""
+        numbers = _concerned(weighed, state)
+        yield from self.edits.plain(state, numbers, making_room=not last)
+        if swapping and last:
+            named = [picks for picks in _error_picks(weighed) if picks is not None]
+            numbers = [number for number in numbers if all(number in picks for picks in named)]
         if swapping:
-            yield from self.edits.swaps(state, numbers)
+            yield from self.edits.swaps(state, numbers, last=last)
 
     def any_way_out(self) -> list[Mended]:
         """One legal legion, reached by taking at each step the plain edit after which the least is wrong."""
@@ -171,7 +175,7 @@ class _Search:
         return (whole or self._whole(parts)).price
 
     def _whole(self, parts: Sequence[Part]) -> Legion:
-        return fielded(self.judge.library, self.judge.terms, join_lines([part.lines for part in parts]))
+        return self.judge.whole(parts)
 
     def _spend(self) -> None:
         if self.left <= 0:
@@ -185,6 +189,13 @@ class _Search:
         if (number, line) not in self._parts:
             self._parts[number, line] = self.judge.part(number, line.document())
         return self._parts[number, line]
+
+    def _suits(self, creature: str, upgrade: str) -> bool:
+        """Whether no rule that asks of two cards alone says anything of the upgrade on the creature."""
+        if (creature, upgrade) not in self._suited:
+            pair = self.judge.part(0, {"card": creature, "upgrades": [upgrade]})
+            self._suited[creature, upgrade] = not any(self.judge.said(pair, rule) for rule in self._paired)
+        return self._suited[creature, upgrade]
 
     def _likely(self, weighed: Weighed) -> list[Rule]:
         """The rules that decide: those first that the legion broke before the last edit, then what is quickly asked."""

@@ -1,7 +1,7 @@
 """A legion in parts, one a pick, so that a search reads and judges anew only what it changes.
 
-There is no second set of rules: each rule is the ruleset's own. One that asks every creature by itself (`Rule.each`) is
-asked once of each part, the others each time of the whole.
+There is no second set of rules: each rule is the ruleset's own, asked of what it can depend on by its own word
+(`Rule.each`, `Rule.about`).
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rulesapi.engine.model import CannotJudge, Document, Legion, Price, value
-from rulesapi.engine.reading import Lines, join_lines, read_lines
+from rulesapi.engine.model import CannotJudge, Document, Legion, Price, Upgrade, value
+from rulesapi.engine.reading import Lines, join_lines, read_lines, with_upgrade
 from rulesapi.engine.readings import Thing
-from rulesapi.engine.ruleset import Ask, Library, Rule, Terms, Weighed, ask, fielded, read_terms, weigh_lines
+from rulesapi.engine.ruleset import Library, Rule, Terms, Weighed, ask, fielded, read_terms, weigh_fielded
 
 Said = Sequence[Thing]
 
 
-NOT_ASKED = Price((), 0, 0, 0, ())
+NOT_PRICED = Price((), 0, 0, 0, ())
 """The price of a part by itself: no rule that asks each creature asks for it."""
 
 
@@ -41,16 +41,27 @@ class Judge:
 
     def part(self, number: int, line: Any) -> Part:
         """The part of a pick's document that stands at that number."""
-        lines = read_lines((line,), self.library.cards, number)
-        return Part(lines, fielded(self.library, self.terms, lines, NOT_ASKED), {})
+        return self._part(read_lines((line,), self.library.cards, number))
 
     def parts(self, picks: Sequence[Any]) -> list[Part]:
         """The parts of all picks of a legion."""
         return [self.part(number, line) for number, line in enumerate(picks)]
 
+    def with_upgrade(self, part: Part, at: str, card: Upgrade) -> Part:
+        """The part with one more upgrade on its pick, at that place."""
+        return self._part(with_upgrade(part.lines, at, card))
+
+    def joined(self, parts: Sequence[Part]) -> Part:
+        """Several parts as one that stays as it is."""
+        return self._part(join_lines([part.lines for part in parts]))
+
+    def whole(self, parts: Sequence[Part]) -> Legion:
+        """The legion of these parts."""
+        return fielded(self.library, self.terms, join_lines([part.lines for part in parts]))
+
     def weigh(self, parts: Sequence[Part]) -> Weighed:
         """Judge the legion of these parts: the same as `weigh` says of its document."""
-        return weigh_lines(self.library, self.terms, join_lines([part.lines for part in parts]), self._asking(parts))
+        return weigh_fielded(self.library, self.whole(parts), lambda rule, legion, _: self.ask(rule, legion, parts))
 
     def said(self, part: Part, rule: Rule) -> Said:
         """What a rule that asks each creature says of a part; it is asked once."""
@@ -58,14 +69,15 @@ class Judge:
             part.said[rule.code] = ask(rule, part.alone, self.library)
         return part.said[rule.code]
 
-    def _asking(self, parts: Sequence[Part]) -> Ask:
-        def asked(rule: Rule, legion: Legion, library: Library) -> Said:
-            if not rule.each:
-                return ask(rule, legion, library)
-            things: list[Thing] = []
-            for part in parts:
-                said = part.said.get(rule.code)
-                things += self.said(part, rule) if said is None else said
-            return things
+    def ask(self, rule: Rule, legion: Legion, parts: Sequence[Part]) -> Said:
+        """What a rule says of the legion of these parts."""
+        if not rule.each:
+            return ask(rule, legion, self.library)
+        things: list[Thing] = []
+        for part in parts:
+            said = part.said.get(rule.code)
+            things += self.said(part, rule) if said is None else said
+        return things
 
-        return asked
+    def _part(self, lines: Lines) -> Part:
+        return Part(lines, fielded(self.library, self.terms, lines, NOT_PRICED), {})

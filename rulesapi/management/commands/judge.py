@@ -65,7 +65,7 @@ class Command(BaseCommand):
     def _print(self, shown: str, reading: Reading, verdict: dict[str, Any], *, ledger: bool) -> None:
         called = reading.legion.get("name")
         self.stdout.write(
-            printing.printable(f"{shown}: {verdict['verdict'].upper()}" + (f": {called}" if called else ""))
+            printing.printable(f"{shown}: {printing.outcome(verdict)}" + (f": {called}" if called else ""))
         )
         self._tell(self.stdout, printing.told(reading.rows), "  ")
         library = verdicts.library(verdict["game"], verdict["release"])

@@ -18,10 +18,12 @@ Our readings where the rulebook is silent:
 from __future__ import annotations
 
 from inspect import cleandoc
+from typing import TypedDict, Unpack
 
 from rulesapi.engine import common
+from rulesapi.engine.bounds import AtMost, Bound
 from rulesapi.engine.model import Cite, Level
-from rulesapi.engine.ruleset import Check, Rule, Ruleset
+from rulesapi.engine.ruleset import About, Check, Rule, Ruleset, no_card
 from rulesapi.engine.rulesets.attack_wing import checks, teams
 from rulesapi.engine.rulesets.attack_wing.prices import price
 
@@ -29,21 +31,34 @@ GAME = "attack-wing"
 BOOK = "Attack Wing rulebook"
 CATALOG = Cite("Muster catalog")
 FORMAT = Cite("The format")
-ICONS = frozenset(("dragon", "equipment", "monster", "heroic", "arcane", "divine"))
+HOUSE = Cite("The house rule")
+ADDED = "What a house rule adds is not waived by another."
 SPELL_ICONS = frozenset(("arcane", "divine"))
 
 
-def _rule(
-    code: str, title: str, check: Check, cite: Cite, *messages: str, level: Level = "error", each: bool = False
-) -> Rule:
+class How(TypedDict, total=False):
+    """What else a rule is, as `Rule` has it."""
+
+    level: Level
+    each: bool
+    paired: bool
+    about: About
+    stays: str
+    bound: Bound | AtMost | None
+
+
+def _rule(code: str, title: str, check: Check, cite: Cite, *messages: str, **how: Unpack[How]) -> Rule:
     """A rule that can be broken; its text is the first line of the check's docstring."""
     text = cleandoc(check.__doc__ or "").partition("\n")[0]
-    return Rule(f"{GAME}/{code}", title, text, cite, check, messages, level, each)
+    return Rule(f"{GAME}/{code}", title, text, cite, check, messages, **how)
 
 
-def _price(code: str, title: str, text: str, cite: Cite) -> Rule:
-    """A rule about the price: it shows as lines of the ledger and cannot be broken."""
-    return Rule(f"{GAME}/{code}", title, text, cite, None)
+def _price(code: str, title: str, text: str, cite: Cite, *messages: str, stays: str = "") -> Rule:
+    """A rule about the price: it shows as lines of the ledger and cannot be broken.
+
+    Its messages say what is left out of the price where it is waived.
+    """
+    return Rule(f"{GAME}/{code}", title, text, cite, None, messages, "warning", stays=stays)
 
 
 RULES = (
@@ -54,6 +69,7 @@ RULES = (
         Cite(BOOK, 28, "Legion Building"),
         "The legion costs {total} points. The limit is {limit}.",
         "What is known of the legion costs {known} points already. The limit is {limit}.",
+        bound=Bound.LIMIT,
     ),
     _rule(
         "no-creature",
@@ -61,6 +77,8 @@ RULES = (
         common.no_creature,
         Cite(BOOK, 28, "Legion Building"),
         "The legion has no creature. It needs at least one.",
+        about=common.creatures,
+        bound=Bound.CREATURE,
     ),
     _rule(
         "unique-name",
@@ -68,6 +86,8 @@ RULES = (
         common.unique_name,
         Cite(BOOK, 28, "Unique Names"),
         "{name} is unique, but the legion has it {copies} times.",
+        about=common.unique_cards,
+        bound=Bound.UNIQUE,
     ),
     _rule(
         "upgrade-slot",
@@ -78,6 +98,8 @@ RULES = (
         "{creature} has no {icons:or} slot for {upgrades}.",
         "{creature} has no slot for {upgrades}.",
         each=True,
+        about=common.upgrades,
+        bound=Bound.SLOTS,
     ),
     _rule(
         "duplicate-upgrade",
@@ -86,6 +108,8 @@ RULES = (
         Cite(BOOK, 28, "Legion Building"),
         "{creature} carries {copies} copies of {upgrade}. One creature never carries two.",
         each=True,
+        about=common.upgrades,
+        bound=Bound.ONCE,
     ),
     _rule(
         "equip-restriction",
@@ -94,6 +118,9 @@ RULES = (
         Cite(BOOK, 29, "Equip Restrictions / Legion Cost Penalties"),
         "{upgrade} is {whom}. {creature} {state}.",
         each=True,
+        paired=True,
+        about=checks.restricted,
+        bound=Bound.APART,
     ),
     _rule(
         "keyword-exclusion",
@@ -102,6 +129,8 @@ RULES = (
         Cite(BOOK, 29, "Equip Restrictions / Legion Cost Penalties"),
         "{upgrade} allows no other upgrade with the keyword {keywords!k:or} on {creature}. {other} is one.",
         each=True,
+        about=checks.excluding,
+        bound=Bound.EXCLUDES,
     ),
     _rule(
         "spell-level",
@@ -110,12 +139,17 @@ RULES = (
         Cite(BOOK, 30, "Arcane & Divine Spells"),
         "{spell} needs a level {minimum_level} creature. {creature} is level {level}.",
         each=True,
+        paired=True,
+        about=checks.levelled,
+        bound=Bound.APART,
     ),
     _price(
         "cost-penalty",
         "Cost penalty",
         "An upgrade costs more on a creature that is not what its penalty asks for.",
         Cite(BOOK, 29, "Equip Restrictions / Legion Cost Penalties"),
+        "{card} would cost {points} {points:point|points} more.",
+        "It is not known what {card} would cost more.",
     ),
     _rule(
         "campaign-artifact-limit",
@@ -123,6 +157,8 @@ RULES = (
         checks.campaign_artifact_limit,
         Cite(BOOK, 35, "Campaign Artifacts"),
         "A legion may have {limit} Campaign Artifact. This one has {artifacts}.",
+        about=checks.counting_artifacts,
+        bound=AtMost(checks.ARTIFACTS_ALLOWED, checks.counting_artifacts),
     ),
     _rule(
         "troop-size",
@@ -133,12 +169,15 @@ RULES = (
         "{creature} would have no soldiers. A troop has 1 to {most}.",
         "{creature} is no troop, so it has no soldiers.",
         each=True,
+        about=common.creatures,
+        bound=Bound.APART,
     ),
     _price(
         "troop-cost",
         "Troop cost",
         "A troop of two or more soldiers costs the number on its top token alone.",
         Cite(BOOK, 30, "Troop Rules"),
+        stays="Without it a troop would have no price.",
     ),
     _rule(
         "collection-limit",
@@ -147,6 +186,7 @@ RULES = (
         Cite(BOOK, 32, "Component Limitations"),
         "The legion uses {needed} copies of {card}. The collection has {owned}.",
         "The legion uses {needed} {needed:copy|copies} of {card}. The collection has none.",
+        bound=Bound.OWNED,
     ),
     _rule(
         "card-limit",
@@ -155,6 +195,8 @@ RULES = (
         Cite("The card's own text"),
         "{creature} carries {upgrades}. At most {at_most} with the keyword {family!k:or} may stand on one creature.",
         "The legion has {upgrades}. At most {at_most} with the keyword {family!k:or} may stand in a legion.",
+        about=checks.limiting,
+        bound=Bound.LIMITS,
     ),
     _rule(
         "team-unique-name",
@@ -162,6 +204,7 @@ RULES = (
         teams.team_unique_name,
         Cite(BOOK, 28, "Unique Names"),
         "{name} is unique, but {players} players of the team have it, {copies} times in all.",
+        about=common.unique_cards,
     ),
     _rule(
         "team-points",
@@ -177,6 +220,7 @@ RULES = (
         teams.team_artifact_limit,
         Cite(BOOK, 35, "Campaign Artifacts"),
         "A team may have {limit} Campaign Artifact. This one has {artifacts}.",
+        about=checks.counting_artifacts,
     ),
     _rule(
         "barred",
@@ -187,6 +231,7 @@ RULES = (
         "{format} bars the keyword {keywords!k:or}, and {card} has it.",
         "{format} bars the set {set!k}, and {card} is of it.",
         "{format} is played with the cards of its pool alone, and {card} is not one of them.",
+        bound=Bound.APART,
     ),
     _rule(
         "format-dates",
@@ -195,6 +240,37 @@ RULES = (
         FORMAT,
         "{format} is played from {from} on. The legion is for {on}.",
         "{format} was played until {until}. The legion is for {on}.",
+        about=no_card,
+        bound=Bound.APART,
+    ),
+    _rule(
+        "house-barred",
+        "Barred by a house rule",
+        common.house_barred,
+        HOUSE,
+        "{house_rule} bars {banned} by name.",
+        "{house_rule} bars the keyword {keywords!k:or}, and {card} has it.",
+        "{house_rule} bars the set {set!k}, and {card} is of it.",
+        "{house_rule} is played with the cards of its pool alone, and {card} is not one of them.",
+        stays=ADDED,
+    ),
+    _rule(
+        "house-points",
+        "Points by a house rule",
+        common.house_points,
+        HOUSE,
+        "{house_rule} allows {limit} points. The legion costs {total}.",
+        "{house_rule} allows {limit} points. What is known of the legion costs {known} already.",
+        stays=ADDED,
+    ),
+    _rule(
+        "house-limit",
+        "Limit by a house rule",
+        common.house_limit,
+        HOUSE,
+        "{house_rule} allows {at_most} of these cards on one creature. {creature} carries {count}: {cards}.",
+        "{house_rule} allows {at_most} of these cards in a legion. This one has {count}: {cards}.",
+        stays=ADDED,
     ),
     _rule(
         "unknown-card",
@@ -203,6 +279,9 @@ RULES = (
         CATALOG,
         "The catalog has no card called {card}. Did you mean {nearest:or}?",
         "The catalog has no card called {card}.",
+        about=no_card,
+        stays="Nothing is known of such a card that could be judged.",
+        bound=Bound.APART,
     ),
     _rule(
         "not-equippable",
@@ -210,6 +289,9 @@ RULES = (
         common.not_equippable,
         Cite(BOOK, 29, "Upgrade Cards"),
         "{card} is no {wanted!k} and cannot stand in the place of one. Its kind is {kind!k}.",
+        about=no_card,
+        stays="A card out of place is neither priced nor asked for anything.",
+        bound=Bound.APART,
     ),
     _rule(
         "retired-card",
@@ -218,6 +300,8 @@ RULES = (
         CATALOG,
         "{card} is retired: {why}",
         level="warning",
+        about=common.retired_cards,
+        bound=Bound.APART,
     ),
 )
 
@@ -226,8 +310,9 @@ RULESETS = (
         name=f"{GAME}/1",
         rules=RULES,
         bearers=frozenset(("creature",)),
-        carried={"upgrade": ICONS, "spell": SPELL_ICONS},
+        carried={"upgrade": checks.ICONS, "spell": SPELL_ICONS},
         price=price,
+        weighs={"attack": "Attack", "agility": "Agility", "health": "Health", "armor": "Armor", "level": "Level"},
         pick_fields=frozenset(("upgrades", "soldiers")),
     ),
 )

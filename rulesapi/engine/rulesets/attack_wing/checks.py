@@ -6,16 +6,19 @@ and, where it cannot tell, the facts that would decide.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 
 from rulesapi.engine.common import Said
 from rulesapi.engine.conditions import reaches
-from rulesapi.engine.model import Broken, Carried, Legion, Limit, Pick, Wanting
+from rulesapi.engine.house import House
+from rulesapi.engine.model import Broken, Card, Carried, Legion, Limit, Pick, Upgrade, Wanting
 from rulesapi.engine.names import in_order
 from rulesapi.engine.ruleset import Library
 from rulesapi.engine.rulesets.attack_wing.prices import MOST_SOLDIERS
 from rulesapi.engine.slots import Claim, seat
 
+ICONS = frozenset(("dragon", "equipment", "monster", "heroic", "arcane", "divine"))
 CAMPAIGN_ARTIFACT = "campaign-artifact"
 ARTIFACT_LIMIT = "campaign-artifact-limit"
 ARTIFACTS_ALLOWED = 1
@@ -27,11 +30,20 @@ def upgrade_slot(legion: Legion, library: Library) -> Said:
 
     Attack Wing rulebook, p. 29
 
-    Cards may fit any icon or grant slots; the module `slots` says how that is solved.
+    One finding a creature and icon, with all cards that compete for the icon: more want it alone than there are slots,
+    printed or granted. A slot that a card grants counts as far as that card can be put on: of those that compete for
+    one icon themselves as many as it has slots, always those that grant the most. Where the cards that fit any icon
+    find no room in what is left, one finding has all icons that they could stand in, and all who want one of these. A
+    spell of unknown slot counts as one that fits both of its icons, all its copies the same one, and is named together
+    with all who compete with it in the one case or the other. The module `slots` says how that is solved. House rules
+    may add slots to a banner, which never makes that worse.
     """
     for pick in legion.picks:
         if pick.carried and not _counted_out(pick):
-            yield from _seated(pick)
+            if legion.house and legion.house.slots:
+                yield from _seated_by_house(pick, legion.house)
+            else:
+                yield from _seated(pick, pick.card.banner)
 
 
 def _counted_out(pick: Pick) -> bool:
@@ -61,9 +73,20 @@ def _counted_out(pick: Pick) -> bool:
     return anywhere <= sum(free.values())
 
 
-def _seated(pick: Pick) -> Said:
-    claims = [Claim(c.card.icons, c.card.slot_known, c.card.grants) for c in pick.carried]
-    seating = seat(pick.card.banner, claims)
+def _seated_by_house(pick: Pick, house: House) -> Said:
+    """Seated with the slots that house rules add; at worst what is not known of banner and house rules adds none."""
+    banner = pick.card.banner
+    sure, may, facts = house.slots_of(pick.card)
+    if not any(_seated(pick, Counter(banner or {}) + Counter(sure))):
+        return
+    at_best = list(_seated(pick, None if banner is None else Counter(banner) + Counter(sure) + Counter(may)))
+    yield from at_best
+    if not any(isinstance(thing, Broken) for thing in at_best):
+        yield from (Wanting(pick.card.slug, fact, pick.at) for fact in sorted(facts))
+
+
+def _seated(pick: Pick, banner: Mapping[str, int] | None) -> Said:
+    seating = seat(banner, [_claim(carried.card) for carried in pick.carried])
     for crowd in seating.crowds:
         members = [pick.carried[number] for number in crowd.members]
         facts = {
@@ -75,7 +98,7 @@ def _seated(pick: Pick) -> Said:
         }
         yield Broken(_places(members), facts)
     if seating.possible is None:
-        if pick.card.banner is None:
+        if banner is None:
             yield Wanting(pick.card.slug, "/slots", pick.at)
             return
         for carried in pick.carried:
@@ -83,6 +106,12 @@ def _seated(pick: Pick) -> Said:
                 yield Wanting(carried.card.slug, "/slot", carried.at)
             if carried.card.grants is None:
                 yield Wanting(carried.card.slug, "/grants", carried.at)
+
+
+def _claim(card: Upgrade) -> Claim:
+    """What a card asks of a banner. Copies of one whose slot is not known stand alike, unless it may fit any icon."""
+    alike = not card.slot_known and card.icons != ICONS
+    return Claim(card.icons, card.slot_known, card.grants, card.slug if alike else None)
 
 
 def duplicate_upgrade(legion: Legion, library: Library) -> Said:
@@ -108,6 +137,11 @@ def _duplicates(pick: Pick) -> Said:
             yield Broken(_places(copies), {"creature": pick.card.title, "upgrade": upgrade, "copies": len(copies)})
 
 
+def restricted(card: Card) -> bool:
+    """Upgrades that ask something of their bearer, or may."""
+    return isinstance(card, Upgrade) and card.requires != ()
+
+
 def equip_restriction(legion: Legion, library: Library) -> Said:
     """An upgrade's restriction on its bearer holds.
 
@@ -129,9 +163,14 @@ def equip_restriction(legion: Legion, library: Library) -> Said:
                         "creature": pick.card.title,
                         "clause": dict(clause.document),
                         "whom": clause.whom,
-                        "state": clause.word.state(pick.card),
+                        "state": clause.state(pick.card),
                     }
                     yield Broken((carried.at,), facts)
+
+
+def excluding(card: Card) -> bool:
+    """Upgrades that can shut out another, or be shut out."""
+    return isinstance(card, Upgrade) and (card.excludes != NONE or card.keywords != NONE)
 
 
 def keyword_exclusion(legion: Legion, library: Library) -> Said:
@@ -192,6 +231,11 @@ def _shut_out(carried: Carried, other: Carried) -> frozenset[str] | None:
     return excludes & keywords
 
 
+def levelled(card: Card) -> bool:
+    """Upgrades that need a creature of some level, or may."""
+    return isinstance(card, Upgrade) and card.minimum_level != 0
+
+
 def spell_level(legion: Legion, library: Library) -> Said:
     """A spell needs a creature of at least its minimum level.
 
@@ -218,6 +262,13 @@ def spell_level(legion: Legion, library: Library) -> Said:
                 yield Broken((carried.at,), facts)
 
 
+def counting_artifacts(card: Card) -> bool:
+    """Campaign Artifacts that count, and upgrades that may be such."""
+    if not isinstance(card, Upgrade) or (card.exempt and ARTIFACT_LIMIT in card.exempt):
+        return False
+    return card.keywords is None or CAMPAIGN_ARTIFACT in card.keywords
+
+
 def campaign_artifact_limit(legion: Legion, library: Library) -> Said:
     """A legion has at most one Campaign Artifact, not counting those whose own text lifts the limit.
 
@@ -236,13 +287,9 @@ def artifacts(everything: Iterable[Carried]) -> tuple[list[Carried], list[Carrie
     sure: list[Carried] = []
     open_: list[Carried] = []
     for carried in everything:
-        keywords, exempt = carried.card.keywords, carried.card.exempt
-        if (keywords is not None and CAMPAIGN_ARTIFACT not in keywords) or (exempt and ARTIFACT_LIMIT in exempt):
-            continue
-        if keywords is None or exempt is None:
-            open_.append(carried)
-        else:
-            sure.append(carried)
+        if counting_artifacts(carried.card):
+            known = carried.card.keywords is not None and carried.card.exempt is not None
+            (sure if known else open_).append(carried)
     return sure, open_
 
 
@@ -271,6 +318,11 @@ def troop_size(legion: Legion, library: Library) -> Said:
             yield Broken((f"{pick.at}/soldiers",), facts)
         elif pick.card.troop is None:
             yield Wanting(pick.card.slug, "/troop", pick.at)
+
+
+def limiting(card: Card) -> bool:
+    """Upgrades that state a limit, that a limit can count, or that may be such."""
+    return isinstance(card, Upgrade) and (card.limits != () or card.keywords != NONE)
 
 
 def card_limit(legion: Legion, library: Library) -> Said:

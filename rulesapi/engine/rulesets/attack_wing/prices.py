@@ -2,19 +2,49 @@
 
 A line without points is a price that is not known. Where a part of it is known, that part is a line of its own, so that
 the known lines always sum to the least that the legion can cost.
+
+What hangs on one unknown fact of a creature is weighed together, wherever it stands in the legion: of two penalties,
+one for good creatures and one for all others, one is due. An unknown number is 0 at least and has no greatest value.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from rulesapi.engine.conditions import WORDS, TooManyGuesses, Troop
 from rulesapi.engine.formats import Format
-from rulesapi.engine.model import Carried, CostEach, Creature, LedgerLine, Pick, Price, Upgrade, Wanting
-from rulesapi.engine.names import place_order
+from rulesapi.engine.model import Carried, CostEach, Creature, LedgerLine, Penalty, Pick, Price, Upgrade, Wanting, value
+from rulesapi.engine.names import place_above, place_order
 from rulesapi.engine.reading import Lines
 
+COST_PENALTY = "attack-wing/cost-penalty"
 MOST_SOLDIERS = 6
+
+
+@value
+class _Open:
+    """What hangs on a fact of a creature: a penalty, or else what so many of it cost that may each be a troop."""
+
+    at: str
+    card: str
+    pick: Pick
+    penalty: Penalty | None = None
+
+    @property
+    def reason(self) -> str:
+        """The reason of its line in the ledger."""
+        return "troop-cost" if self.penalty is None else "cost-penalty"
+
+    def span(self, guess: object) -> tuple[int, int | None]:
+        """The least and the most that it comes to when the fact is as guessed; `None`: there is no bound."""
+        if self.penalty is not None:
+            clause = self.penalty.unless
+            points = 0 if clause.word.fits(clause.wanted, guess) is not clause.negated else self.penalty.cost
+            return points, points
+        if guess or self.pick.card.cost is None:
+            return 0, None
+        return self.pick.card.cost * self.pick.copies, self.pick.card.cost * self.pick.copies
 
 
 @dataclass(slots=True)
@@ -28,6 +58,7 @@ class _Tally:
     settled: bool = True
     wanting: list[Wanting] = field(default_factory=list)
     families: dict[frozenset[str], tuple[int, list[Carried]]] = field(default_factory=dict)
+    hanging: dict[tuple[Creature, str], list[_Open]] = field(default_factory=dict)
 
     def add(self, at: str, card: str, reason: str, points: int) -> None:
         """Write a line."""
@@ -58,8 +89,12 @@ class _Tally:
         return self.families[family]
 
 
-def price(lines: Lines, chosen: Format) -> Price:
-    """The ledger of a legion, with the least and the most that it can cost; it is the same in every format."""
+def price(lines: Lines, chosen: Format, waived: Collection[str] = ()) -> Price:
+    """The ledger of a legion, with the least and the most that it can cost; it is the same in every format.
+
+    With the rule of cost penalties among those `waived`, nobody pays any.
+    """
+    penalized = COST_PENALTY not in waived
     tally = _Tally(lines.carried)
     for pick in lines.picks:
         if pick.copies == 1 and pick.soldiers <= 1:
@@ -68,11 +103,13 @@ def price(lines: Lines, chosen: Format) -> Price:
             _copies(tally, pick)
         for carried in pick.carried:
             _upgrade(tally, carried)
-            if carried.card.penalties != ():
+            if penalized and carried.card.penalties != ():
                 _penalties(tally, carried, pick)
     for carried in lines.loose:
         _upgrade(tally, carried)
-    if lines.loose:
+    for (creature, fact), together in tally.hanging.items():
+        _weigh(tally, creature, fact, together)
+    if lines.loose or tally.hanging:
         tally.lines.sort(key=lambda line: place_order(line["at"]))
     known, slack = tally.known, tally.slack
     ceiling = None if slack is None else known + slack
@@ -83,7 +120,10 @@ def _copies(tally: _Tally, pick: Pick) -> None:
     """Several copies of a creature, or a troop by the number on its top token (p. 30)."""
     at, card, copies = pick.at, pick.card, pick.copies
     reason, fact, each = "printed", "/cost", card.cost
-    if pick.soldiers > 1 and card.troop is not False:
+    if pick.soldiers > 1 and card.troop is None:
+        tally.hanging.setdefault((card, Troop.fact), []).append(_Open(at, card.slug, pick))
+        return
+    if pick.soldiers > 1 and card.troop:
         reason, fact, each = _top_token(card, pick.soldiers)
     if each is None:
         tally.open(at, card.slug, reason, [Wanting(card.slug, fact, at)])
@@ -96,8 +136,6 @@ def _copies(tally: _Tally, pick: Pick) -> None:
 
 def _top_token(card: Creature, soldiers: int) -> tuple[str, str, int | None]:
     """Reason, fact and price of a troop; one that is too large is priced like the largest there is."""
-    if card.troop is None:
-        return "troop-cost", "/troop", None
     if card.costs is None:
         return "troop-cost", "/costs", None
     token = str(min(soldiers, MOST_SOLDIERS))
@@ -133,7 +171,48 @@ def _penalties(tally: _Tally, carried: Carried, pick: Pick) -> None:
     for penalty in card.penalties:
         saved = penalty.unless.answer(pick.card)
         if saved is None:
-            wanting = [Wanting(pick.card.slug, penalty.unless.word.fact, pick.at)]
-            tally.open(at, card.slug, "cost-penalty", wanting, penalty.cost)
+            fact = penalty.unless.word.fact
+            tally.hanging.setdefault((pick.card, fact), []).append(_Open(at, card.slug, pick, penalty))
         elif not saved:
             tally.add(at, card.slug, "cost-penalty", penalty.cost)
+
+
+def _weigh(tally: _Tally, creature: Creature, fact: str, together: Sequence[_Open]) -> None:
+    """What hangs on one fact of a creature, first with each player, then with all of a team.
+
+    The least that it comes to is a line of the place where all of it stands. Of a player with whom that is also the
+    most, nothing is open.
+    """
+    by_player: dict[str, list[_Open]] = {}
+    for one in together:
+        by_player.setdefault(one.pick.at.rpartition("/picks/")[0], []).append(one)
+    sure = 0
+    for some in by_player.values():
+        least, most = _span(fact, some)
+        if least != most:
+            for one in some:
+                tally.open(one.at, one.card, one.reason, [Wanting(creature.slug, fact, one.pick.at)], 0)
+        _at_least(tally, creature, some, least)
+        sure += least
+    least, most = _span(fact, together)
+    _at_least(tally, creature, together, least - sure)
+    tally.slack = None if tally.slack is None or most is None else tally.slack + most - least
+
+
+def _at_least(tally: _Tally, creature: Creature, together: Sequence[_Open], points: int) -> None:
+    if points:
+        tally.add(place_above(one.pick.at for one in together), creature.slug, "cost-penalty", points)
+
+
+def _span(fact: str, together: Sequence[_Open]) -> tuple[int, int | None]:
+    """The least and the most that all comes to; where a fact has too many values to try, each part by itself."""
+    [word] = (word for word in WORDS.values() if word.fact == fact)
+    try:
+        guesses = list(word.guesses([one.penalty.unless.wanted for one in together if one.penalty is not None]))
+    except TooManyGuesses:
+        return 0, sum(one.penalty.cost for one in together if one.penalty is not None)
+    spans = [[one.span(guess) for one in together] for guess in guesses]
+    least = min(sum(low for low, _ in span) for span in spans)
+    bounds = [[high for _, high in span if high is not None] for span in spans]
+    most = max(sum(highs) for highs in bounds)
+    return least, most if all(len(highs) == len(together) for highs in bounds) else None

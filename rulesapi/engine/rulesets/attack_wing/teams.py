@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from rulesapi.engine import common
 from rulesapi.engine.common import NOTHING, Said
@@ -22,16 +22,31 @@ def team_unique_name(legion: Legion, library: Library) -> Iterable[Thing]:
 
 
 def _unique_names(legion: Legion) -> Said:
+    by_player = [common.ringed(part) for part in legion.parts]
     players: dict[str, list[list[Pick | Carried]]] = {}
-    for part in legion.parts:
-        for identity, copies in common.ringed(part).items():
+    for ringed in by_player:
+        for identity, copies in ringed.items():
             players.setdefault(identity, []).append(copies)
     for of_each in players.values():
         if len(of_each) > 1:
             yield from _clash(of_each)
-    if legion.nameless and len(players) > 1:
-        everywhere = {name: [copy for copies in of_each for copy in copies] for name, of_each in players.items()}
-        yield from common.names_that_could_clash(everywhere)
+    if legion.nameless:
+        for number, ringed in enumerate(by_player):
+            others = {name: of[0] for one in by_player[:number] + by_player[number + 1 :] for name, of in one.items()}
+            yield from _could_clash(ringed, others)
+
+
+def _could_clash(ringed: Mapping[str, list[Pick | Carried]], others: Mapping[str, Pick | Carried]) -> Said:
+    """A card without a known name could have the name of any other unique card of another player."""
+    nameless = {identity for identity, standing in others.items() if standing.card.name is None}
+    for identity, copies in ringed.items():
+        for standing in copies:
+            could = others.keys() if standing.card.name is None else nameless
+            if could - {identity}:
+                if standing.card.name is None:
+                    yield Wanting(standing.card.slug, "/name", standing.at)
+                if standing.card.unique is None:
+                    yield Wanting(standing.card.slug, "/unique", standing.at)
 
 
 def _clash(of_each: list[list[Pick | Carried]]) -> Said:

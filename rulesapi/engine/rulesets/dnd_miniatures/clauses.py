@@ -5,19 +5,19 @@ They are read, negated and said as the words about a bearer are: see `conditions
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from rulesapi.engine.conditions import Clause, Keyword, Name, Word
+from rulesapi.engine.conditions import Clause, Keyword, Name, OneOfMany, SomeOf, Word
 from rulesapi.engine.model import Answer, Document
 from rulesapi.engine.names import listed, spoken
 
 
-class Faction(Word):
+class Faction(SomeOf):
     name, fact = "faction", "/factions"
 
-    def holds(self, wanted: Any, creature: Any) -> Answer:
-        return None if creature.factions is None else not wanted.isdisjoint(creature.factions)
+    def seen(self, creature: Any) -> Any:
+        return creature.factions
 
     def those(self, values: Any) -> str:
         return f"{listed(map(spoken, values), 'or')} creatures"
@@ -29,11 +29,11 @@ class Faction(Word):
         return f"is {listed(sorted(map(spoken, creature.factions or ()))) or 'of no faction'}"
 
 
-class Alignment(Word):
+class Alignment(OneOfMany):
     name, fact = "alignment", "/alignment"
 
-    def holds(self, wanted: Any, creature: Any) -> Answer:
-        return None if creature.alignment is None else creature.alignment in wanted
+    def seen(self, creature: Any) -> Any:
+        return creature.alignment
 
     def those(self, values: Any) -> str:
         return f"{listed(map(_aligned, values), 'or')} creatures"
@@ -45,11 +45,11 @@ class Alignment(Word):
         return f"is {_aligned(creature.alignment)}"
 
 
-class Size(Word):
+class Size(OneOfMany):
     name, fact = "size", "/size"
 
-    def holds(self, wanted: Any, creature: Any) -> Answer:
-        return None if creature.size is None else creature.size in wanted
+    def seen(self, creature: Any) -> Any:
+        return creature.size
 
     def those(self, values: Any) -> str:
         return f"{listed(values, 'or')} creatures"
@@ -61,17 +61,24 @@ class Size(Word):
         return f"is {creature.size}"
 
 
-class Unique(Word):
-    """`{"unique": false}` is read as the opposite of `{"unique": true}`, as `Clause.read` does with all such words."""
-
-    name, fact = "unique", "/unique"
+class YesOrNo(Word):
+    """A word about what a creature is or is not; `false` is read as the opposite of `true`: see `Clause.read`."""
 
     def read(self, values: Any) -> Any:
         return values
 
-    def holds(self, wanted: Any, creature: Any) -> Answer:
-        answer: Answer = creature.unique
-        return answer
+    def fits(self, wanted: Any, seen: Any) -> bool:
+        return seen is wanted
+
+    def guesses(self, asked: Collection[Any]) -> Iterable[Any]:
+        return True, False
+
+
+class Unique(YesOrNo):
+    name, fact = "unique", "/unique"
+
+    def seen(self, creature: Any) -> Any:
+        return creature.unique
 
     def those(self, values: Any) -> str:
         return "unique creatures"
@@ -83,15 +90,11 @@ class Unique(Word):
         return "is unique" if creature.unique else "is not unique"
 
 
-class Leader(Word):
+class Leader(YesOrNo):
     """Whether a creature is what its edition calls those who lead; each edition has its own word."""
 
-    def read(self, values: Any) -> Any:
-        return values
-
-    def holds(self, wanted: Any, creature: Any) -> Answer:
-        answer: Answer = creature.leader
-        return answer
+    def seen(self, creature: Any) -> Any:
+        return creature.leader
 
     def those(self, values: Any) -> str:
         return f"{self.name}s"
@@ -117,8 +120,14 @@ class CostAtMost(Word):
     def read(self, values: Any) -> Any:
         return values
 
-    def holds(self, wanted: Any, creature: Any) -> Answer:
-        return None if creature.cost is None else creature.cost <= wanted
+    def seen(self, creature: Any) -> Any:
+        return creature.cost
+
+    def fits(self, wanted: Any, seen: Any) -> bool:
+        return bool(seen <= wanted)
+
+    def guesses(self, asked: Collection[Any]) -> Iterable[Any]:
+        return sorted({*asked, max(asked, default=0) + 1})
 
     def those(self, values: Any) -> str:
         return f"creatures with a printed cost of {values} or less"

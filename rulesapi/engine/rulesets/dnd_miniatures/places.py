@@ -79,7 +79,9 @@ def _misplaced(card: Card, at: str, wanted: type[Card]) -> Broken:
 def barred(legion: Legion, library: Library) -> Iterable[Thing]:
     """The format bars no creature, map or tile of the warband, and all are of its pool if it has one."""
     bars = legion.format.bars
-    return NOTHING if bars is None else common.barred_among(legion.format, bars, standing(legion, library))
+    if bars is None:
+        return NOTHING
+    return common.barred_among({"format": legion.format.title}, bars, standing(legion, library))
 
 
 def retired_card(legion: Legion, library: Library) -> Said:

@@ -1,0 +1,69 @@
+"""`manage.py prune_legions`: delete for good what nobody can come back to."""
+
+from argparse import ArgumentParser
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.template.defaultfilters import pluralize
+from django.utils import timezone
+
+from legions import services
+from legions.models import Legion
+
+GUEST_DAYS = 90
+TRASH_DAYS = 30
+DAY = 24 * 60 * 60
+
+
+class Command(BaseCommand):
+    """Count first; delete only when told to."""
+
+    help = (
+        "Delete for good the legions of guests that nobody changed or shared for long, and what was thrown away long "
+        "ago. Without --yes it only says how many there are."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take both ages in days, and the word that it is meant."""
+        parser.add_argument(
+            "--guest-days",
+            type=int,
+            default=GUEST_DAYS,
+            help=f"how long a guest's legion stays without a change (default {GUEST_DAYS})",
+        )
+        parser.add_argument(
+            "--trash-days",
+            type=int,
+            default=TRASH_DAYS,
+            help=f"how long a legion that was thrown away can be brought back (default {TRASH_DAYS})",
+        )
+        parser.add_argument("--yes", action="store_true", help="delete them")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Raise CommandError for an age that would take what somebody may still want."""
+        guest_days, trash_days = options["guest_days"], options["trash_days"]
+        visit = -(-settings.SESSION_COOKIE_AGE // DAY)
+        if guest_days < visit:
+            raise CommandError(f"--guest-days: a visit lasts {visit} days, and so long a guest can come back.")
+        if trash_days < 1:
+            raise CommandError("--trash-days: leave at least a day to bring a legion back.")
+        try:
+            idle_since, thrown_since = (timezone.now() - timedelta(days=days) for days in (guest_days, trash_days))
+        except OverflowError as error:
+            raise CommandError("So many days ago there was no calendar.") from error
+        abandoned, trash = Legion.objects.abandoned(idle_since), Legion.objects.thrown_away(thrown_since)
+        prune = services.prune if options["yes"] else _count
+        guests, thrown = prune(legions=abandoned), prune(legions=trash)
+        self.stdout.write(f"{_legions(guests)} of guests, not changed for {guest_days} days and not shared.")
+        self.stdout.write(f"{_legions(thrown)} thrown away more than {trash_days} days ago.")
+        self.stdout.write("Deleted." if options["yes"] else "Nothing was deleted; --yes deletes them.")
+
+
+def _count(*, legions: Any) -> int:
+    return legions.count()
+
+
+def _legions(number: int) -> str:
+    return f"{number:,} legion{pluralize(number)}"

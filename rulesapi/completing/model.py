@@ -1,0 +1,310 @@
+"""Columns and rows: what may be added to a legion, as an integer program.
+
+A group is a creature with a number of soldiers: how many of it stand (a column), and how many of these carry each
+upgrade (a column each). Bodies of one group are alike, so that the solver need not tell them apart; where that says too
+little, a group is split into bodies that each stand at most once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from math import isqrt
+
+from rulesapi.engine.bounds import AtMost, Bound
+from rulesapi.engine.model import Card, Creature, Limit, Owned, Upgrade
+
+Row = tuple[float, float, dict[int, int]]
+"""The least and the most that a sum of columns may come to; columns with what one of each counts."""
+
+NONE = float("-inf")
+ANY = float("inf")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Group:
+    """Bodies that are alike: at least and at most so many, what each costs bare, what all of them hold already.
+
+    `offers` are the upgrades that one could carry more, with their price there, those that it holds among them.
+    """
+
+    creature: Creature
+    soldiers: int
+    cost: int
+    least: int
+    most: int
+    held: tuple[Upgrade, ...]
+    offers: Mapping[Upgrade, int]
+
+
+@dataclass(slots=True)
+class Model:
+    """An integer program that wants its objective as large as can be. All columns are whole numbers."""
+
+    low: list[int] = field(default_factory=list)
+    high: list[int] = field(default_factory=list)
+    worth: list[int] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
+
+    def column(self, low: int, high: int, worth: int = 0) -> int:
+        """A new column; returns its number."""
+        self.low.append(low)
+        self.high.append(high)
+        self.worth.append(worth)
+        return len(self.low) - 1
+
+    def row(self, columns: dict[int, int], most: float, least: float = NONE) -> None:
+        """A new row, unless its columns cannot break it."""
+        highest = sum(count * (self.high[one] if count > 0 else self.low[one]) for one, count in columns.items())
+        if columns and (least > NONE or highest > most):
+            self.rows.append((least, most, columns))
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What bounds a legion whatever is in it: the bounds that its format has as errors, limit, weights, collection.
+
+    `owned` is the collection that the legion is checked against, if it is; `sealed` that no more unique card may join.
+    """
+
+    bounds: frozenset[Bound]
+    at_most: tuple[AtMost, ...]
+    limit: int
+    weights: Mapping[str, int]
+    points: int
+    owned: Owned | None
+    sealed: bool
+
+    def worth(self, card: Card, price: int) -> int:
+        """What one of a card adds to the objective."""
+        return self.points * price + sum(
+            weight * (card.numbers.get(fact) or 0) for fact, weight in self.weights.items()
+        )
+
+
+class Program:
+    """The model of groups in a frame, with the columns that stand for each of them."""
+
+    def __init__(self, frame: Frame, groups: Iterable[Group]) -> None:
+        self.frame = frame
+        self.groups = list(groups)
+        self.model = Model()
+        self.bodies: list[int] = []
+        self.carries: list[dict[Upgrade, int]] = []
+        for group in self.groups:
+            self._columns(group)
+        self._in_all: dict[Card, list[int]] = {}
+        for group, body, columns in zip(self.groups, self.bodies, self.carries, strict=True):
+            self._in_all.setdefault(group.creature, []).append(body)
+            for upgrade, column in columns.items():
+                self._in_all.setdefault(upgrade, []).append(column)
+        for number in range(len(self.groups)):
+            self._group(number)
+        self._whole()
+        self._price()
+
+    def _columns(self, group: Group) -> None:
+        frame, model = self.frame, self.model
+        self.bodies.append(model.column(group.least, group.most, frame.worth(group.creature, group.cost)))
+        once = Bound.ONCE in frame.bounds
+        columns = {}
+        for upgrade, price in group.offers.items():
+            held = group.held.count(upgrade)
+            most = group.most if once or held else group.most * _room(group)
+            columns[upgrade] = model.column(
+                held * group.least, held * group.least if held and once else most, frame.worth(upgrade, price)
+            )
+        self.carries.append(columns)
+
+    # -- what a group may carry ------------------------------------------------------------------------------------
+
+    def _group(self, number: int) -> None:
+        body, columns = self.bodies[number], self.carries[number]
+        bounds = self.frame.bounds
+        if Bound.ONCE in bounds:
+            self._once(number, body, columns)
+        if Bound.SLOTS in bounds:
+            self._slots(self.groups[number], body, columns)
+        if Bound.EXCLUDES in bounds:
+            self._excludes(body, columns)
+        if Bound.LIMITS in bounds:
+            self._limits(body, columns, _room(self.groups[number]))
+
+    def _once(self, number: int, body: int, columns: Mapping[Upgrade, int]) -> None:
+        """Of one name a body carries one; what competes for a single slot needs no row for that."""
+        by_name: dict[str, list[int]] = {}
+        for upgrade, column in columns.items():
+            if Bound.SLOTS not in self.frame.bounds or not _has_one_slot(self.groups[number], upgrade.icons):
+                by_name.setdefault(upgrade.identity, []).append(column)
+        for same in by_name.values():
+            self._within(body, dict.fromkeys(same, 1), 1)
+
+    def _within(self, body: int, columns: dict[int, int], most: int) -> None:
+        """On each body the columns come to so many at most."""
+        self.model.row({**columns, body: -most}, 0)
+
+    def _slots(self, group: Group, body: int, columns: Mapping[Upgrade, int]) -> None:
+        """For each kind of card: those that stand in such icons only find as many slots, printed and granted."""
+        banner = group.creature.banner or {}
+        for icons in {upgrade.icons for upgrade in columns}:
+            sums = {column: 1 for upgrade, column in columns.items() if upgrade.icons <= icons}
+            for upgrade, column in columns.items():
+                if granted := sum((upgrade.grants or {}).get(icon, 0) for icon in icons):
+                    sums[column] = sums.get(column, 0) - granted
+            printed = sum(banner.get(icon, 0) for icon in icons)
+            self.model.row({**{one: count for one, count in sums.items() if count}, body: -printed}, 0)
+
+    def _excludes(self, body: int, columns: Mapping[Upgrade, int]) -> None:
+        """Of the cards that shut out a keyword and have it one may stand; no other with it beside one that does."""
+        keywords = {keyword for upgrade in columns for keyword in upgrade.excludes or ()}
+        for keyword in sorted(keywords):
+            having = [upgrade for upgrade in columns if keyword in (upgrade.keywords or ())]
+            both = {columns[upgrade]: 1 for upgrade in having if keyword in (upgrade.excludes or ())}
+            if len(both) > 1:
+                self._within(body, both, 1)
+            for upgrade in having:
+                if both and columns[upgrade] not in both:
+                    self._within(body, {**both, columns[upgrade]: 1}, 1)
+            for upgrade, column in columns.items():
+                if keyword in (upgrade.excludes or ()) and upgrade not in having:
+                    for other in having:
+                        self._within(body, {column: 1, columns[other]: 1}, 1)
+
+    def _limits(self, body: int, columns: Mapping[Upgrade, int], most_carried: int) -> None:
+        """Where a card that states a limit stands, so many of the family do at most on that body."""
+        for limit, stating in _stated(columns.items(), "creature").items():
+            family = _family(columns.items(), limit)
+            most = min(most_carried, sum(self.model.high[column] for column in family))
+            if set(family) <= set(stating) and limit.at_most:
+                self._within(body, family, limit.at_most)
+            elif most > limit.at_most:
+                for column in stating:
+                    self._within(body, {**family, column: family.get(column, 0) + most - limit.at_most}, most)
+
+    # -- what the legion may have ----------------------------------------------------------------------------------
+
+    def _whole(self) -> None:
+        bounds, model = self.frame.bounds, self.model
+        if Bound.UNIQUE in bounds:
+            self._unique()
+        if Bound.CREATURE in bounds:
+            model.row(dict.fromkeys(self.bodies, 1), ANY, 1)
+        if self.frame.owned is not None:
+            for card, columns in self._in_all.items():
+                standing = sum(model.low[column] for column in columns)
+                model.row(dict.fromkeys(columns, 1), max(standing, self.frame.owned.get(card, 0)))
+        for few in self.frame.at_most:
+            counted = [one for card, columns in self._upgrades() if few.counts(card) for one in columns]
+            model.row(dict.fromkeys(counted, 1), few.number)
+        if Bound.LIMITS in bounds:
+            self._limits_of_all()
+
+    def _upgrades(self) -> list[tuple[Upgrade, list[int]]]:
+        return [(card, columns) for card, columns in self._in_all.items() if isinstance(card, Upgrade)]
+
+    def _unique(self) -> None:
+        """A name stands once among the cards that are, or may be, unique."""
+        by_name: dict[str, list[int]] = {}
+        for card, columns in self._in_all.items():
+            if card.unique is not False:
+                by_name.setdefault(card.identity, []).extend(columns)
+        for columns in by_name.values():
+            standing = sum(self.model.low[column] for column in columns)
+            self.model.row(dict.fromkeys(columns, 1), standing if self.frame.sealed else 1)
+
+    def _limits_of_all(self) -> None:
+        """The limits that cards state for the legion, each with a column for whether the card stands anywhere."""
+        pairs = [(card, column) for card, columns in self._upgrades() for column in columns]
+        for limit, stating in _stated(pairs, "legion").items():
+            family = _family(pairs, limit)
+            most = sum(self.model.high[column] for column in family)
+            if set(family) <= set(stating) and limit.at_most:
+                self.model.row(family, limit.at_most)
+            elif most > limit.at_most:
+                there = self.model.column(0, 1)
+                standing = sum(self.model.high[column] for column in stating)
+                self.model.row({**dict.fromkeys(stating, 1), there: -standing}, 0)
+                self.model.row({**family, there: most - limit.at_most}, most)
+
+    # -- what it costs ---------------------------------------------------------------------------------------------
+
+    def _price(self) -> None:
+        price: dict[int, int] = {}
+        for group, body, columns in zip(self.groups, self.bodies, self.carries, strict=True):
+            price[body] = group.cost
+            price |= {columns[upgrade]: points for upgrade, points in group.offers.items()}
+        pairs = [(card, column) for card, columns in self._upgrades() for column in columns]
+        for family in {card.cost_each.family: None for card, _ in pairs if card.cost_each}:
+            for column, points in self._for_each(family, pairs).items():
+                self.model.worth[column] = self.frame.points * points
+                price[column] = points
+        self.model.row({column: points for column, points in price.items() if points}, self.frame.limit)
+
+    def _for_each(self, family: frozenset[str], pairs: list[tuple[Upgrade, int]]) -> dict[int, int]:
+        """Columns with points that come to what cards cost for each of a family: their number times its.
+
+        There is a column for whether the family has at least one, at least two, and so on.
+        """
+        model = self.model
+        members = {column: 1 for card, column in pairs if _of(card, family)}
+        costs = {
+            column: card.cost_each.cost for card, column in pairs if card.cost_each and card.cost_each.family == family
+        }
+        most = sum(model.high[column] for column in members)
+        alike = costs.keys() == members.keys() and len(set(costs.values())) == 1
+        each = next(iter(costs.values()))
+        if alike and each:
+            # So many of them cost that number squared: past its root the limit has no room.
+            most = min(most, isqrt(self.frame.limit // each))
+        there = [model.column(0, 1) for _ in range(most)]
+        model.row({**members, **dict.fromkeys(there, -1)}, 0, 0)
+        for before, after in pairwise(there):
+            model.row({after: 1, before: -1}, 0)
+        if alike:
+            return {column: each * (2 * number + 1) for number, column in enumerate(there)}
+        highest = sum(cost * model.high[column] for column, cost in costs.items())
+        points = {}
+        for column in there:
+            # What the cards cost for one of the family: all of `costs` if there is that one, else nothing.
+            part = model.column(0, highest)
+            model.row({part: 1, column: -highest}, 0)
+            model.row({part: 1, **{one: -cost for one, cost in costs.items()}}, 0)
+            model.row({**costs, part: -1, column: highest}, highest)
+            points[part] = 1
+        return points
+
+
+def split(group: Group) -> list[Group]:
+    """The bodies of a group, each by itself; those that stand come first."""
+    return [replace(group, least=int(number < group.least), most=1) for number in range(group.most)]
+
+
+def _room(group: Group) -> int:
+    """How many upgrades a body has slots for at most, granted ones and all."""
+    granted = sum(sum((upgrade.grants or {}).values()) for upgrade in group.offers)
+    return sum((group.creature.banner or {}).values()) + granted
+
+
+def _has_one_slot(group: Group, icons: frozenset[str]) -> bool:
+    """Whether a body has a single slot of these icons, whatever it carries: then nothing stands there twice."""
+    printed = sum((group.creature.banner or {}).get(icon, 0) for icon in icons)
+    return printed <= 1 and all(icons.isdisjoint(upgrade.grants or ()) for upgrade in group.offers)
+
+
+def _of(card: Upgrade, family: frozenset[str]) -> bool:
+    return not family.isdisjoint(card.keywords or ())
+
+
+def _family(pairs: Iterable[tuple[Upgrade, int]], limit: Limit) -> dict[int, int]:
+    return {column: 1 for card, column in pairs if _of(card, limit.family)}
+
+
+def _stated(pairs: Iterable[tuple[Upgrade, int]], per: str) -> dict[Limit, list[int]]:
+    """The limits that cards state, with the columns of the cards that do."""
+    stating: dict[Limit, list[int]] = {}
+    for card, column in pairs:
+        for limit in card.limits or ():
+            if limit.per == per:
+                stating.setdefault(limit, []).append(column)
+    return stating

@@ -1,0 +1,392 @@
+"""Solve, judge, forbid what was refused, and solve again, until the best that is found is legal or the time is over."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from rulesapi.engine.bounds import AtMost, Bound
+from rulesapi.engine.model import Card, Creature, Pick, Upgrade, Verdict
+from rulesapi.engine.reading import Lines, read_lines
+from rulesapi.engine.ruleset import Library, fielded, judge, weigh_fielded
+from rulesapi.engine.search.parts import Judge
+
+from .bodies import Body, Dealer, Unseated, edited
+from .model import Frame, Group, Program, split
+from .question import POINTS, Question
+from .solving import Solved, Solver, Values
+from .stock import Stock
+
+MOST_BODIES = 500
+"""The most copies of a creature that costs nothing: as many as a pick can count."""
+
+Cut = tuple[list[tuple[Group, Upgrade | None, int]], int]
+"""Columns, by what they stand for, that with these counts come to so many at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """An answer. `status` is `optimal`, `best-found`, `nothing-fits`, `illegal` or `undetermined`.
+
+    `objective` are the numbers of the legion that are weighed, `value` what they come to; no legal completion comes to
+    more than `bound` (`None`: not known yet). `left_out` counts the cards that could not be offered for want of a fact.
+    """
+
+    status: str
+    legion: dict[str, Any]
+    verdict: Verdict
+    do: list[dict[str, Any]]
+    objective: dict[str, int]
+    value: int
+    bound: int | None
+    left_out: int
+    seconds: float
+
+    @property
+    def gap(self) -> int | None:
+        """How much better a legion could be that was not found."""
+        return None if self.bound is None else self.bound - self.value
+
+
+Heard = Callable[[int | None, int | None], bool]
+"""Told the best value and the bound so far; says whether to go on."""
+
+
+def complete(
+    library: Library,
+    question: Question,
+    seconds: float,
+    heard: Heard = lambda best, bound: True,
+    *,
+    nice: int = 0,
+) -> Completion:
+    """The best legal legion with the picks of the question's, by a solver of its own, which stands back if `nice`.
+
+    Raises CannotJudge as `judge` does, and SolverFailed.
+    """
+    with Solver(nice=nice) as solver:
+        return complete_with(solver, library, question, seconds, heard)
+
+
+def complete_with(
+    solver: Solver,
+    library: Library,
+    question: Question,
+    seconds: float,
+    heard: Heard = lambda best, bound: True,
+) -> Completion:
+    """The same by a solver that is there already, for who has many questions."""
+    begin = time.monotonic()
+    return _Search(library, question, solver, begin, begin + seconds, heard).run()
+
+
+@dataclass(slots=True)
+class _Best:
+    """The best legal legion so far, and the bound of all."""
+
+    bodies: list[Body] | None = None
+    value: int | None = None
+    bound: int | None = None
+
+    def known(self, bound: int | None) -> None:
+        """Take note of a bound, which is one whatever was found before."""
+        if bound is not None:
+            self.bound = bound if self.bound is None else min(self.bound, bound)
+
+    @property
+    def proven(self) -> bool:
+        """Whether nothing can be better."""
+        return self.value is not None and self.bound is not None and self.value >= self.bound
+
+
+class _Search:
+    def __init__(
+        self, library: Library, question: Question, solver: Solver, begin: float, until: float, heard: Heard
+    ) -> None:
+        self.library, self.question, self.solver = library, question, solver
+        self.begin, self.until, self.heard = begin, until, heard
+        self.judge = Judge(library, question.legion)
+        self.lines = read_lines(question.legion["picks"], library.cards)
+        self.given = weigh_fielded(library, fielded(library, self.judge.terms, self.lines))
+        self.dealer = Dealer(library, self.judge)
+        self.errors = {
+            rule.code: rule
+            for rule in library.ruleset.rules
+            if self.judge.terms.format.levels.get(rule.code, rule.level) == "error"
+        }
+        self.best = _Best()
+        self.left_out = 0
+        self.cuts: list[Cut] = []
+        eaches = (card.cost_each for card in library.shelf if isinstance(card, Upgrade))
+        self.families = frozenset(keyword for each in eaches if each for keyword in each.family)
+
+    # -- the question ----------------------------------------------------------------------------------------------
+
+    def run(self) -> Completion:
+        broken = [finding.code for finding in self.given.findings if finding.level == "error"]
+        if self.given.unknown or self.given.price.total is None:
+            return self._answer("illegal" if broken else "undetermined")
+        if any(self._lasts(code) for code in broken):
+            return self._answer("illegal")
+        groups = self._groups(mending=any(self._bound(code) is Bound.SLOTS for code in broken))
+        status = self._solve(groups)
+        if self.best.bodies is None:
+            # Nothing legal has been found: whether the legion as it stands is tells the rest.
+            return self._answer("illegal" if broken and self._bound(broken[0]) is Bound.SLOTS else status)
+        return self._answer(status)
+
+    def _bound(self, code: str) -> Bound | AtMost | None:
+        return self.errors[code].bound
+
+    def _lasts(self, code: str) -> bool:
+        """Whether adding cards does not mend what that rule says; of a rule without a bound nobody knows."""
+        bound = self._bound(code)
+        return bound is None or bound.lasts
+
+    # -- the groups ------------------------------------------------------------------------------------------------
+
+    def _frame(self) -> Frame:
+        bounds = [rule.bound for rule in self.errors.values()]
+        weights = dict(self.question.weights)
+        assert self.judge.terms.limit is not None
+        return Frame(
+            bounds=frozenset(bound for bound in bounds if isinstance(bound, Bound)),
+            at_most=tuple(bound for bound in bounds if isinstance(bound, AtMost)),
+            limit=self.judge.terms.limit,
+            points=weights.pop(POINTS, 0),
+            weights=weights,
+            owned=self.judge.terms.owned.get("") if Bound.OWNED in bounds else None,
+            sealed=any(one.card.unique is not False and one.card.name is None for one in self.lines.standing),
+        )
+
+    def _groups(self, mending: bool) -> list[Group]:
+        """What stands already, alike picks as one, and every creature that could join."""
+        self.frame = frame = self._frame()
+        stock = Stock(self.library, self.judge.terms, self.question.pool, frame.weights)
+        room = frame.limit - self.given.price.known
+        groups = self._standing(stock, mending)
+        empty = not groups
+        for creature, soldiers, cost in stock.creatures():
+            most = 1 if creature.unique else room // cost if cost else MOST_BODIES
+            if frame.owned is not None:
+                most = min(most, frame.owned.get(creature, 0))
+            if cost <= room and most > 0:
+                places = {u: price for u, price in stock.carries(creature).items() if cost + price <= room}
+                offers = self._useful(places, {}, mending=False)
+                if offers or empty or frame.worth(creature, cost) > 0:
+                    groups.append(Group(creature, soldiers, cost, 0, most, (), offers))
+        offered: set[Card] = {group.creature for group in groups} | {u for group in groups for u in group.offers}
+        self.left_out = len(stock.left_out - offered)
+        return groups
+
+    def _standing(self, stock: Stock, mending: bool) -> list[Group]:
+        alike: dict[tuple[Creature, int, tuple[Upgrade, ...]], int] = Counter()
+        for pick in self.lines.picks:
+            alike[pick.card, pick.soldiers, _held(pick)] += pick.copies
+        groups = []
+        for key in sorted(alike, key=lambda one: (one[0].slug, one[1], [card.slug for card in one[2]])):
+            creature, soldiers, held = key
+            places = {upgrade: stock.price(creature, upgrade) or 0 for upgrade in held}
+            offers = self._useful(stock.carries(creature), places, mending)
+            bare = self.library.ruleset.price(_bare(creature, soldiers), self.judge.terms.format).known
+            groups.append(Group(creature, soldiers, bare, alike[key], alike[key], held, offers))
+        return groups
+
+    def _useful(self, places: Any, held: dict[Upgrade, int], mending: bool) -> dict[Upgrade, int]:
+        """The places that make the legion better, or add slots to such; one that does neither is never missed."""
+        better = {upgrade for upgrade, price in places.items() if self._pays(upgrade, price)}
+        adding = {upgrade for upgrade in places if upgrade.grants} if better or mending else set()
+        return held | {u: price for u, price in places.items() if (u in better or u in adding) and u not in held}
+
+    def _pays(self, upgrade: Upgrade, price: int) -> bool:
+        """Whether a card can be worth something in a place: by itself, or by what others then cost for each of it."""
+        if self.frame.worth(upgrade, price) > 0:
+            return True
+        priced = upgrade.cost_each is not None or not self.families.isdisjoint(upgrade.keywords or ())
+        return self.frame.points > 0 and priced
+
+    # -- solving and judging ---------------------------------------------------------------------------------------
+
+    def _solve(self, groups: list[Group]) -> str:
+        """Find the best; returns the status."""
+        while groups:
+            program = Program(self.frame, groups)
+            self._forbid(program)
+            solved = self.solver.solve(program.model, self.until, partial(self._hear, program))
+            self.best.known(solved.bound)
+            if solved.infeasible:
+                # Nothing legal is left that was not found: what was found is the best.
+                return "nothing-fits" if self.best.bodies is None else "optimal"
+            refused = self._take(program, solved.values) if solved.values is not None else None
+            if self.best.proven:
+                return "optimal"
+            if time.monotonic() >= self.until or not solved.proven or refused is None:
+                return "best-found"
+            groups = refused(groups)
+        return "nothing-fits"
+
+    def _hear(self, program: Program, solved: Solved) -> bool:
+        if solved.values is not None:
+            self._take(program, solved.values)
+        known = [bound for bound in (self.best.bound, solved.bound) if bound is not None]
+        bound = min(known, default=None)
+        proven = self.best.value is not None and bound is not None and self.best.value >= bound
+        if proven:
+            self.best.known(bound)
+        return not proven and self.heard(self.best.value, bound)
+
+    def _take(self, program: Program, values: Values) -> Callable[[list[Group]], list[Group]] | None:
+        """Judge a solution. If it is legal, keep it when it is the best; else return how to forbid it."""
+        try:
+            bodies = self.dealer.bodies(program, values)
+        except Unseated as error:
+            group = error.group
+            return lambda groups: _replaced(groups, group, split(group))
+        broken = self._broken(bodies)
+        if broken:
+            return self._cut(bodies, broken)
+        value = sum(worth * values.get(column, 0) for column, worth in enumerate(program.model.worth))
+        if self.best.value is None or value > self.best.value:
+            self.best.bodies, self.best.value = bodies, value
+        return None
+
+    def _broken(self, bodies: Iterable[Body]) -> set[str]:
+        """The rules that do not let a legion of these bodies pass, by code."""
+        lines = read_lines([body.line() for body in bodies], self.library.cards)
+        weighed = weigh_fielded(self.library, fielded(self.library, self.judge.terms, lines))
+        wanted = {code for unknown in weighed.unknown for code in unknown.needed_by}
+        return wanted | {finding.code for finding in weighed.findings if finding.level == "error"}
+
+    # -- forbidding ------------------------------------------------------------------------------------------------
+
+    def _cut(self, bodies: list[Body], broken: set[str]) -> Callable[[list[Group]], list[Group]] | None:
+        """How to forbid what is broken and no more than that; `None` when that cannot be said in rows."""
+        if any(self._lasts(code) for code in broken):
+            if any(self._bound(code) is None for code in broken):
+                return None
+            return self._forbid_together(self._least(bodies))
+        for body in bodies:
+            if body.more and any(self._bound(code) is Bound.SLOTS for code in self._broken([body])):
+                return self._forbid_exactly(body)
+        return None
+
+    def _least(self, bodies: list[Body]) -> list[Body]:
+        """The fewest additions that still break something for good, taken out one by one."""
+
+        def still(left: list[Body]) -> bool:
+            return any(self._lasts(code) for code in self._broken(left))
+
+        for body in [body for body in bodies if body.new]:
+            fewer = [other for other in bodies if other is not body]
+            bodies = fewer if still(fewer) else bodies
+        for number, body in enumerate(bodies):
+            for upgrade in body.more:
+                rest = list(bodies[number].more)
+                rest.remove(upgrade)
+                fewer = [*bodies[:number], replace(body, more=tuple(rest)), *bodies[number + 1 :]]
+                bodies = fewer if still(fewer) else bodies
+        return [body for body in bodies if body.new or body.more]
+
+    def _forbid_together(self, bodies: list[Body]) -> Callable[[list[Group]], list[Group]] | None:
+        """Of these additions one at least is not made."""
+        many = [body.group for body in bodies if body.group.most > 1]
+        if many:
+            group = many[0]
+            if all(body.group is group and not body.more for body in bodies):
+                fewer = replace(group, most=len(bodies) - 1)
+                return lambda groups: _replaced(groups, group, [fewer])
+            return lambda groups: _replaced(groups, group, split(group))
+        terms = [(body.group, upgrade, 1) for body in bodies for upgrade in (*([None] if body.new else []), *body.more)]
+        return self._forbidden(terms, len(terms) - 1)
+
+    def _forbid_exactly(self, body: Body) -> Callable[[list[Group]], list[Group]] | None:
+        """The body carries something less, or something more."""
+        group = body.group
+        if group.most > 1:
+            return lambda groups: _replaced(groups, group, split(group))
+        terms: list[tuple[Group, Upgrade | None, int]] = [
+            (group, upgrade, 1 if upgrade in body.more else -1) for upgrade in group.offers if upgrade not in group.held
+        ]
+        if body.new:
+            terms.append((group, None, 1))
+        return self._forbidden(terms, len(body.more) + body.new - 1)
+
+    def _forbidden(
+        self, terms: list[tuple[Group, Upgrade | None, int]], most: int
+    ) -> Callable[[list[Group]], list[Group]] | None:
+        if len({(group, upgrade) for group, upgrade, _ in terms}) < len(terms):
+            return None  # a card twice on one body: no row tells that from once
+        self.cuts.append((terms, most))
+        return lambda groups: groups
+
+    def _forbid(self, program: Program) -> None:
+        numbers = {group: number for number, group in enumerate(program.groups)}
+        for terms, most in self.cuts:
+            columns = {}
+            for group, upgrade, count in terms:
+                number = numbers[group]
+                columns[program.bodies[number] if upgrade is None else program.carries[number][upgrade]] = count
+            program.model.row(columns, most)
+
+    # -- the answer ------------------------------------------------------------------------------------------------
+
+    def _answer(self, status: str) -> Completion:
+        legion = dict(self.question.legion)
+        do: list[dict[str, Any]] = []
+        if self.best.bodies is not None:
+            bodies = self._without_idle(self.best.bodies)
+            keys = {number: (pick.card, pick.soldiers, _held(pick)) for number, pick in enumerate(self.lines.picks)}
+            legion["picks"], do = edited(legion["picks"], keys, bodies)
+        verdict = judge(self.library, legion)
+        objective = self._objective(legion, verdict.price.known)
+        value = sum(weight * objective[fact] for fact, weight in self.question.weights.items())
+        bound = value if status in ("optimal", "nothing-fits") else self.best.bound
+        return Completion(
+            status="nothing-fits" if status == "optimal" and not do else status,
+            legion=legion,
+            verdict=verdict,
+            do=do,
+            objective=objective,
+            value=value,
+            bound=bound,
+            left_out=self.left_out,
+            seconds=time.monotonic() - self.begin,
+        )
+
+    def _without_idle(self, bodies: list[Body]) -> list[Body]:
+        """The bodies without additions that nothing is gained by: cards that add slots which nothing stands in."""
+        for number, body in enumerate(bodies):
+            for upgrade in body.more:
+                if not self._pays(upgrade, body.group.offers[upgrade]):
+                    rest = tuple(other for other in bodies[number].more if other is not upgrade)
+                    fewer = [*bodies[:number], replace(body, more=rest), *bodies[number + 1 :]]
+                    if not self._broken(fewer):
+                        bodies = fewer
+        return bodies
+
+    def _objective(self, legion: dict[str, Any], points: int) -> dict[str, int]:
+        """The numbers of the legion that are weighed; what is not known of a card counts nothing."""
+        lines = read_lines(legion["picks"], self.library.cards)
+        copies = [(pick.card, pick.copies) for pick in lines.picks] + [(c.card, 1) for c in lines.carried]
+        return {
+            fact: points if fact == POINTS else sum((card.numbers.get(fact) or 0) * number for card, number in copies)
+            for fact in self.question.weights
+        }
+
+
+def _replaced(groups: list[Group], group: Group, by: list[Group]) -> list[Group]:
+    """The groups with others in the place of one."""
+    number = groups.index(group)
+    return [*groups[:number], *by, *groups[number + 1 :]]
+
+
+def _held(pick: Pick) -> tuple[Upgrade, ...]:
+    return tuple(sorted((carried.card for carried in pick.carried), key=lambda card: card.slug))
+
+
+def _bare(creature: Creature, soldiers: int) -> Lines:
+    return Lines((Pick("/picks/0", creature, 1, soldiers, (), {}),), (), (), (), (), False)

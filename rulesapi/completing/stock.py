@@ -1,0 +1,149 @@
+"""What could be added to a legion: creatures, and what each of them could carry at what price, as the rules say it.
+
+No rule stands here a second time. Those that speak of a card in its place whatever else there is (`Bound.APART`) are
+asked; so is the price. A card that has a fact not known which could decide is left out, and counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from rulesapi.engine.bounds import Bound
+from rulesapi.engine.formats import Cut
+from rulesapi.engine.model import Answer, Broken, Card, Carried, Creature, Legion, Pick, Upgrade, Wanting
+from rulesapi.engine.reading import Lines
+from rulesapi.engine.ruleset import Library, Rule, Terms, fielded
+
+AT = "/picks/0"
+DECIDING = ("name", "unique", "cost", "keywords", "excludes", "penalties", "grants", "limits", "exempt")
+"""The facts of an upgrade that a rule may ask of it wherever it stands."""
+
+Places = Mapping[Upgrade, int]
+"""Upgrades with their price in a place, without what they cost for each card of a family."""
+
+
+@dataclass(slots=True)
+class Stock:
+    """The cards of a library that may be added to a legion under its terms; `pool` is the question's own.
+
+    `left_out` gathers, while it is asked, the cards that would be offered if all their facts were known.
+    """
+
+    library: Library
+    terms: Terms
+    pool: Cut | None
+    weighed: Collection[str]
+    left_out: set[Card] = field(default_factory=set)
+    _apart: tuple[Rule, ...] = ()
+    _upgrades: tuple[Upgrade, ...] = ()
+    _carries: dict[Creature, Places] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        levels = self.terms.format.levels
+        self._apart = tuple(
+            rule
+            for rule in self.library.ruleset.rules
+            if rule.check and rule.bound is Bound.APART and levels.get(rule.code, rule.level) == "error"
+        )
+        self._upgrades = tuple(card for card in self._offered(Upgrade) if self._known(card))
+
+    def creatures(self) -> Iterator[tuple[Creature, int, int]]:
+        """Every creature that may be added, with a number of soldiers and the price; troops once for each size."""
+        for card in self._offered(Creature):
+            if card.unique is None or (card.unique and card.name is None) or self._unweighed(card):
+                self.left_out.add(card)
+                continue
+            for soldiers in sorted({1, *map(int, card.costs or ())}):
+                lines = _lines(card, soldiers, ())
+                price = self.library.ruleset.price(lines, self.terms.format)
+                at, wanting = self._said(lines)
+                if at:
+                    continue
+                if wanting or price.total is None:
+                    self.left_out.add(card)
+                else:
+                    yield card, soldiers, price.total
+
+    def carries(self, creature: Creature) -> Places:
+        """The upgrades that a creature could carry if there were slots for them."""
+        if creature not in self._carries:
+            reached = _reached(creature, self._upgrades)
+            self._carries[creature] = self._places(creature, [u for u in self._upgrades if u.icons & reached])
+        return self._carries[creature]
+
+    def price(self, creature: Creature, upgrade: Upgrade) -> int | None:
+        """What a card costs on that bearer, without what it costs for each card of a family; `None`: not known."""
+        lines = _lines(creature, 1, (upgrade,))
+        ledger = self.library.ruleset.price(lines, self.terms.format).lines
+        points = [line["points"] for line in ledger if line["at"] != AT]
+        known = sum(number for number in points if number is not None)
+        each = upgrade.cost_each
+        alone = each.cost if each and not each.family.isdisjoint(upgrade.keywords or ()) else 0
+        return None if None in points else known - alone
+
+    def _offered(self, kind: type[Card]) -> Iterator[Card]:
+        """The cards of a kind that are not retired, not kept out by the pool, and in it as far as is known."""
+        for card in self.library.shelf:
+            if isinstance(card, kind) and card.retired is None:
+                inside: Answer = self.pool is None or self.pool.has(card)
+                if inside is None:
+                    self.left_out.add(card)
+                elif inside:
+                    yield card
+
+    def _known(self, card: Card) -> bool:
+        if self._unweighed(card) or not card.slot_known or any(getattr(card, fact) is None for fact in DECIDING):
+            self.left_out.add(card)
+            return False
+        return True
+
+    def _unweighed(self, card: Card) -> bool:
+        return any(card.numbers.get(fact, 0) is None for fact in self.weighed)
+
+    def _places(self, creature: Creature, upgrades: list[Upgrade]) -> Places:
+        """Those of the upgrades that may stand on the creature: all are asked at once, as if it carried them all."""
+        refused, wanting = self._said(_lines(creature, 1, upgrades))
+        if any(wanted.at == AT for wanted in wanting):
+            # A fact of the creature itself is wanting: only asking one by one tells for which of the upgrades.
+            answers = {u: self._said(_lines(creature, 1, (u,))) for u in upgrades}
+            unknown = {u for u, (at, wanted) in answers.items() if wanted and not at}
+            fitting = [u for u, (at, wanted) in answers.items() if not at and not wanted]
+        else:
+            unsure = {wanted.at for wanted in wanting}
+            unknown = {u for number, u in enumerate(upgrades) if _at(number) in unsure and _at(number) not in refused}
+            fitting = [u for number, u in enumerate(upgrades) if _at(number) not in refused and u not in unknown]
+        prices = {u: self.price(creature, u) for u in fitting}
+        self.left_out |= unknown | {u for u, price in prices.items() if price is None}
+        return {u: price for u, price in prices.items() if price is not None}
+
+    def _said(self, lines: Lines) -> tuple[set[str], list[Wanting]]:
+        """The places that a rule refuses, and the facts that would decide."""
+        legion: Legion = fielded(self.library, self.terms, lines)
+        refused: set[str] = set()
+        wanting: list[Wanting] = []
+        for rule in self._apart:
+            for thing in rule.check(legion, self.library) if rule.check else ():
+                if isinstance(thing, Wanting):
+                    wanting.append(thing)
+                elif isinstance(thing, Broken):
+                    refused.update(thing.at)
+        return refused, wanting
+
+
+def _at(number: int) -> str:
+    return f"{AT}/upgrades/{number}"
+
+
+def _lines(creature: Creature, soldiers: int, upgrades: Iterable[Upgrade]) -> Lines:
+    carried = tuple(Carried(_at(number), upgrade) for number, upgrade in enumerate(upgrades))
+    return Lines((Pick(AT, creature, 1, soldiers, carried, {}),), carried, (), (), (), False)
+
+
+def _reached(creature: Creature, upgrades: Iterable[Upgrade]) -> frozenset[str]:
+    """The icons of a creature's banner and those that cards could add to them, one after the other."""
+    reached = frozenset(creature.banner or ())
+    ways = [(upgrade.icons, frozenset(upgrade.grants)) for upgrade in upgrades if upgrade.grants]
+    while wider := frozenset(icon for of, to in ways if of & reached for icon in to) - reached:
+        reached |= wider
+    return reached

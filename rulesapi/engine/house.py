@@ -1,0 +1,214 @@
+"""House rules: what a group has agreed on beside a game's rules, all of it data. The rules that ask for it are in
+`common`.
+
+Several of them are composed, and their order says nothing. What they add holds together: a card that one bars is
+barred, of several limits each is kept, of several pools a card must be in all, and slots add up. What they waive adds
+up too, but only of what the game's rules and the format ask: no house rule waives what another one adds. Where two
+weigh one rule otherwise, the stricter weight holds; and a rule that one makes an error, another does not waive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from rulesapi.engine.conditions import Clause
+from rulesapi.engine.formats import Bars, Cut
+from rulesapi.engine.model import (
+    Card,
+    Creature,
+    Document,
+    Finding,
+    LedgerLine,
+    Level,
+    Outcome,
+    Price,
+    Unknown,
+    Wanting,
+    broken_in,
+    value,
+)
+from rulesapi.engine.names import in_order, spoken
+from rulesapi.engine.readings import By, Thing, Waived
+
+if TYPE_CHECKING:
+    from rulesapi.engine.ruleset import Rule, Ruleset
+
+HOUSE_RULE = "house-rule"
+NO_LEVELS: Mapping[str, Level] = MappingProxyType({})
+NOT_KNOWN = ("It is not known of {card}: {wanted}.",)
+"""What is said of a fact that would decide, were the rule that asks for it not waived."""
+
+
+@value
+class Without:
+    """What a legion would be without its house rules."""
+
+    verdict: Outcome
+    price: Price
+    limit: int | None
+    findings: tuple[Finding, ...]
+    unknown: tuple[Unknown, ...]
+
+    def as_document(self) -> dict[str, Any]:
+        """The answer as the verdict's document has it."""
+        return {
+            "verdict": self.verdict,
+            "points": self.price.as_points(self.limit),
+            "findings": [finding.as_document() for finding in self.findings],
+            "unknown": [unknown.as_document() for unknown in self.unknown],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """How many of some cards may stand together: on a creature, or in a legion."""
+
+    cards: Cut
+    per: str
+    at_most: int
+
+
+@dataclass(frozen=True, slots=True)
+class MoreSlots:
+    """Slots of one icon for each creature that is what every clause asks for."""
+
+    icon: str
+    count: int
+    bearers: tuple[Clause, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HouseRule:
+    """One house rule. `waives` and `levels` name rules of the game by their codes."""
+
+    slug: str
+    title: str
+    waives: frozenset[str]
+    levels: Mapping[str, Level]
+    points: int | None
+    bars: Bars | None
+    limits: tuple[Allowance, ...]
+    slots: tuple[MoreSlots, ...]
+
+    @classmethod
+    def read(cls, document: Document, cards: Mapping[str, Card]) -> HouseRule:
+        """A house rule's document; `cards` are those of its library, by slug."""
+        return cls(
+            slug=document["slug"],
+            title=document["name"] or spoken(document["slug"]).capitalize(),
+            waives=frozenset(document.get("waives", ())),
+            levels=MappingProxyType({row["rule"]: row["level"] for row in document.get("levels", ())}),
+            points=document.get("points"),
+            bars=Bars.read(document, cards),
+            limits=tuple(
+                Allowance(Cut.read(row["cards"], cards), row["per"], row["at_most"])
+                for row in document.get("limits", ())
+            ),
+            slots=tuple(
+                MoreSlots(row["slot"], row["count"], tuple(map(Clause.read, row.get("bearers", ()))))
+                for row in document.get("slots", ())
+            ),
+        )
+
+    @property
+    def by(self) -> By:
+        """Who it is that waives, as a verdict names it."""
+        return By(HOUSE_RULE, self.slug, self.title)
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """The house rules that a legion is judged under, composed. `rules` are all of them by slug, each once.
+
+    `waivers` has for each rule that is waived who waives it: of several the first by slug.
+    """
+
+    rules: tuple[HouseRule, ...]
+    waivers: Mapping[str, HouseRule]
+    levels: Mapping[str, Level]
+    points: int | None
+    slots: tuple[MoreSlots, ...]
+
+    @classmethod
+    def of(cls, agreed: Iterable[HouseRule], levels_before: Mapping[str, Level] = NO_LEVELS) -> House:
+        """The house rules together, whatever their order, over the weights that rules have by the format."""
+        rules = tuple(sorted(set(agreed), key=lambda one: one.slug))
+        levels: dict[str, Level] = {}
+        for one in rules:
+            for code, level in one.levels.items():
+                levels[code] = "error" if "error" in (level, levels.get(code)) else "warning"
+        waivers = {
+            code: one
+            for one in reversed(rules)
+            for code in one.waives
+            if not any(other.levels.get(code) == "error" for other in rules)
+        }
+        points = [one.points for one in rules if one.points is not None]
+        return cls(
+            rules=rules,
+            waivers=MappingProxyType(waivers),
+            levels=MappingProxyType({**levels_before, **levels}),
+            points=min(points) if points else None,
+            slots=tuple(slots for one in rules for slots in one.slots),
+        )
+
+    def slots_of(self, creature: Creature) -> tuple[dict[str, int], dict[str, int], set[str]]:
+        """The slots a creature surely has by the house rules, those it may have, and the facts that would decide."""
+        sure: dict[str, int] = {}
+        may: dict[str, int] = {}
+        facts: set[str] = set()
+        for more in self.slots:
+            answers = [(clause, clause.answer(creature)) for clause in more.bearers]
+            if any(answer is False for _, answer in answers):
+                continue
+            open_ = {clause.word.fact for clause, answer in answers if answer is None}
+            facts |= open_
+            slots = may if open_ else sure
+            slots[more.icon] = slots.get(more.icon, 0) + more.count
+        return sure, may, facts
+
+    def set_aside(self, rule: Rule, level: Level, said: Sequence[Thing], cards: Mapping[str, Card]) -> Iterator[Waived]:
+        """What a waived rule says, as the verdict lists it: each thing broken, then each fact that would decide."""
+        by = self.waivers[rule.code].by
+        for broken in broken_in(said):
+            yield Waived(Finding(rule.code, level, broken.at, broken.facts, rule.cite, rule.messages), by)
+        places: dict[tuple[str, str], list[str]] = {}
+        for thing in said:
+            if isinstance(thing, Wanting):
+                places.setdefault((thing.card, thing.fact), []).append(thing.at)
+        for (slug, fact), at in sorted(places.items()):
+            wanted = fact.strip("/").replace("_", " ").replace("/", ", ")
+            facts = {"card": cards[slug].title, "slug": slug, "fact": fact, "wanted": wanted}
+            yield Waived(Finding(rule.code, level, in_order(at), facts, rule.cite, NOT_KNOWN), by)
+
+    def left_out(self, rule: Rule, lines: Iterable[LedgerLine], cards: Mapping[str, Card]) -> Iterator[Waived]:
+        """What a waived rule of the price would have added, as the verdict lists it."""
+        for line in lines:
+            if line["reason"] == rule.reason:
+                facts = {"card": cards[line["card"]].title, "points": line["points"]}
+                finding = Finding(rule.code, rule.level, (line["at"],), facts, rule.cite, rule.messages)
+                yield Waived(finding, self.waivers[rule.code].by)
+
+
+def misfits(document: Document, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """What a format or a house rule asks for that its game's rules cannot give: the place in it, and a sentence."""
+    rules = {rule.code: rule for rule in ruleset.rules}
+    waives = document.get("waives", ())
+    for number, code in enumerate(waives):
+        if code not in rules:
+            yield f"/waives/{number}", f"{ruleset.name} has no rule {code}."
+        elif rules[code].stays:
+            yield f"/waives/{number}", f"{code} cannot be waived. {rules[code].stays}"
+    for number, row in enumerate(document.get("levels", ())):
+        code = row["rule"]
+        if code not in rules:
+            yield f"/levels/{number}/rule", f"{ruleset.name} has no rule {code}."
+        elif rules[code].check is None:
+            yield f"/levels/{number}/rule", f"{code} is about the price alone and cannot be broken, so it has no level."
+        elif document["kind"] == HOUSE_RULE and rules[code].stays:
+            yield f"/levels/{number}/rule", f"{code} cannot weigh otherwise. {rules[code].stays}"
+        elif code in waives:
+            yield f"/levels/{number}/rule", f"{code} is waived here already. Keep one of the two."

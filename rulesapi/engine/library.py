@@ -1,0 +1,280 @@
+"""What legions are judged by: the rules of a game's edition, and a library of its cards, formats and house rules.
+
+A ruleset is a list of rules in the rulebook's order and the few things that only its game knows: which kinds of cards
+stand for themselves, which are carried and by which icons, what a legion costs. Rulesets live in the folder `rulesets`,
+each in a module named like its game, and are found there by walking it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from types import MappingProxyType
+from typing import Any
+
+from rulesapi.engine.bounds import AtMost, Bound
+from rulesapi.engine.formats import Format
+from rulesapi.engine.house import HOUSE_RULE, House, HouseRule, misfits
+from rulesapi.engine.model import CannotJudge, Card, Cite, Document, Legion, Level, Price
+from rulesapi.engine.names import listed
+from rulesapi.engine.nearest import Nearest
+from rulesapi.engine.reading import Lines, read_card
+from rulesapi.engine.readings import Question, Thing
+from rulesapi.engine.sentences import sentences
+
+Check = Callable[[Legion, "Library"], Iterable[Thing]]
+"""A rule's question: yields each thing that is wrong or excused, and each unknown fact or open question that would
+decide; never raises."""
+
+About = Callable[[Card], bool]
+"""Whether a card can matter to what it is asked for."""
+
+
+def any_card(card: Card) -> bool:
+    """Every card can matter: what is taken for granted where nothing closer is known."""
+    return True
+
+
+def no_card(card: Card) -> bool:
+    """No card can matter that stands where its kind has a place."""
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule by its code, with what people read of it. One without a check shows in the ledger and breaks never.
+
+    Three things spare a search most of the asking, because it changes one card at a time. `each` tells that the rule
+    asks every creature by itself: what it says of one pick depends on that pick alone, and it says the same of a legion
+    as of each of its picks, one after the other. `paired` tells that it also asks every upgrade by itself: what it says
+    of one depends on that card and the card of its bearer alone. `about` are the cards that matter to it: any other,
+    put in at the end of a pick or of the legion, leaves what it says as it is. `stays` is why no house rule can waive
+    it, empty where one can. `bound` says what the rule comes to for a solver, which knows nothing of a rule without
+    one. An `optional` one is asked only in the formats that say so.
+    """
+
+    code: str
+    title: str
+    text: str
+    cite: Cite
+    check: Check | None
+    messages: tuple[str, ...] = ()
+    level: Level = "error"
+    each: bool = False
+    paired: bool = False
+    about: About = any_card
+    stays: str = ""
+    bound: Bound | AtMost | None = None
+    optional: bool = False
+
+    @property
+    def reason(self) -> str:
+        """The reason of its lines in the ledger: its code without the game."""
+        return self.code.rpartition("/")[2]
+
+
+def free(lines: Lines, chosen: Format, waived: Collection[str] = ()) -> Price:
+    """The price of a legion of a game in which no card costs anything."""
+    return FREE
+
+
+FREE = Price((), 0, 0, 0, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """The rules of one edition of one game, in the rulebook's order, and how its cards are read and priced.
+
+    `name` is game and edition, as a game's document and a verdict name it: "some-game/1". `bearers` are the kinds of
+    card that stand for themselves, in picks; `carried` those that creatures carry, with the icons they can stand in.
+    `readers` read the cards of a kind as a class of the game's own, derived from `Fielded` for a bearer; other bearers
+    are read as `Creature`. `arrange` makes of a player's lines what several rules would each have to gather: see
+    `Legion.arranged`. `fields` and `pick_fields` are those of `reading.SOME_GAMES` and `reading.SOME_PICKS` that
+    mean something in this game; a legion with any other of them is refused, and so are points where cards cost none.
+    `questions` are those that the rulebook leaves open, by slug. `sentences` says the words of a card. `price` takes
+    the lines, the format, and the codes of rules of the price that are waived; those are never any that `stays`.
+    `weighs` are the printed numbers of a card that a legion can be the best by, with what people call them; none where
+    nothing completes one.
+    """
+
+    name: str
+    rules: tuple[Rule, ...]
+    bearers: frozenset[str]
+    carried: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    price: Callable[..., Price] = free
+    readers: Mapping[str, Callable[[Document], Card]] = field(default_factory=dict)
+    arrange: Callable[[Lines], Any] | None = None
+    fields: frozenset[str] = frozenset()
+    pick_fields: frozenset[str] = frozenset()
+    questions: Mapping[str, Question] = field(default_factory=dict)
+    sentences: Callable[[Document], list[str]] = sentences
+    weighs: Mapping[str, str] = field(default_factory=dict)
+
+    def card(self, document: Document) -> Card:
+        """A card's document as the engine wants it; the result may be shared by several libraries."""
+        reader = self.readers.get(document["kind"])
+        return reader(document) if reader else read_card(document, self.bearers, self.carried, self.weighs)
+
+    def asked(self, chosen: Format) -> tuple[Rule, ...]:
+        """The rules that are asked in a format: the optional ones if it has them, the others if it is not without."""
+        return tuple(
+            rule
+            for rule in self.rules
+            if rule.code not in chosen.without and (not rule.optional or rule.code in chosen.having)
+        )
+
+
+@cache
+def find_ruleset(name: str) -> Ruleset:
+    """The ruleset of that name. Raises LookupError when there is none."""
+    for ruleset in rulesets_of(name.partition("/")[0]):
+        if ruleset.name == name:
+            return ruleset
+    raise LookupError(f"There is no ruleset {name}.")
+
+
+@cache
+def rulesets_of(game: str) -> tuple[Ruleset, ...]:
+    """The rulesets of a game, one for each edition of its rules; none of a game that the engine does not know."""
+    package = importlib.import_module("rulesapi.engine.rulesets")
+    for module in pkgutil.iter_modules(package.__path__):
+        if module.name.replace("_", "-") == game:
+            rulesets: tuple[Ruleset, ...] = importlib.import_module(f"{package.__name__}.{module.name}").RULESETS
+            return rulesets
+    return ()
+
+
+def card_sentences(card: Document) -> list[str]:
+    """What the words on a card mean, in plain sentences, as its game says them; none in a game without rules."""
+    editions = rulesets_of(card["game"])
+    return editions[-1].sentences(card) if editions else []
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """All that legions of one game are judged by in one release.
+
+    `cards`, `formats` and `house_rules` also answer to former slugs. `misfits` has, by kind and slug, what a format or
+    a house rule asks for that the ruleset cannot give; nothing is judged by such a one. `rules` are those that each
+    format asks, by its slug; `contents` the copies of cards in one box or pack, by set.
+    """
+
+    release: int
+    game: str
+    ruleset: Ruleset
+    default_format: str
+    cards: Mapping[str, Card]
+    formats: Mapping[str, Format]
+    house_rules: Mapping[str, HouseRule]
+    misfits: Mapping[tuple[str, str], str]
+    rules: Mapping[str, tuple[Rule, ...]]
+    contents: Mapping[str, Mapping[Card, int]]
+    shelf: tuple[Card, ...]
+    nearest: Nearest
+
+    @classmethod
+    def build(
+        cls,
+        *,
+        release: int,
+        game: Document,
+        cards: Iterable[Document | tuple[Document, Card]],
+        formats: Iterable[Document],
+        house_rules: Iterable[Document] = (),
+        sets: Iterable[Document] = (),
+    ) -> Library:
+        """A library of these documents; those of other games are left out.
+
+        A card may come with what `Ruleset.card` made of it before, to share it with another library. Raises LookupError
+        when the engine does not have the game's ruleset.
+        """
+        ruleset = find_ruleset(game["ruleset"])
+        shelf: dict[str, Card] = {}
+        former: dict[str, Card] = {}
+        for entry in cards:
+            document, card = entry if isinstance(entry, tuple) else (entry, None)
+            if document["game"] == game["slug"]:
+                read = card or ruleset.card(document)
+                shelf[read.slug] = read
+                former |= dict.fromkeys(document.get("formerly", ()), read)
+        by_card = MappingProxyType(former | shelf)
+        frame = [document for document in (*formats, *house_rules) if document["game"] == game["slug"]]
+        read_formats = _by_slug(frame, "format", lambda document: Format.read(document, by_card))
+        ordered = sorted(shelf.values(), key=lambda card: (card.identity, card.slug))
+        return cls(
+            release=release,
+            game=game["slug"],
+            ruleset=ruleset,
+            default_format=game["default_format"],
+            cards=by_card,
+            formats=read_formats,
+            house_rules=_by_slug(frame, HOUSE_RULE, lambda document: HouseRule.read(document, by_card)),
+            misfits=MappingProxyType(_misfits(frame, ruleset)),
+            rules=MappingProxyType({chosen.slug: ruleset.asked(chosen) for chosen in read_formats.values()}),
+            contents=_contents(game, sets, by_card),
+            shelf=tuple(ordered),
+            nearest=Nearest.build(ordered),
+        )
+
+    def format(self, slug: str | None) -> Format:
+        """The format of that slug, or the game's default. Raises CannotJudge when there is none to judge by."""
+        wanted = slug or self.default_format
+        if wanted not in self.formats:
+            raise CannotJudge(
+                "unknown-format", f"There is no format {wanted} of this game.", ("/format",) if slug else ("",)
+            )
+        chosen = self.formats[wanted]
+        if self.misfits:
+            self._fitting("format", chosen, ("/format",) if slug else ("",))
+        return chosen
+
+    def house(self, slugs: Sequence[str], chosen: Format) -> House | None:
+        """The house rules of those slugs over a format; `None` for none. Raises CannotJudge where one is not there."""
+        if not slugs:
+            return None
+        unknown = [number for number, slug in enumerate(slugs) if slug not in self.house_rules]
+        if unknown:
+            named = listed([slugs[number] for number in unknown], "or")
+            places = tuple(f"/house_rules/{number}" for number in unknown)
+            raise CannotJudge("unknown-house-rule", f"There is no house rule {named} of this game.", places)
+        agreed = [self.house_rules[slug] for slug in slugs]
+        for number, one in enumerate(agreed):
+            self._fitting(HOUSE_RULE, one, (f"/house_rules/{number}",))
+        return House.of(agreed, chosen.levels)
+
+    def _fitting(self, kind: str, one: Format | HouseRule, places: tuple[str, ...]) -> None:
+        misfit = self.misfits.get((kind, one.slug))
+        if misfit:
+            raise CannotJudge("not-judged-yet", f"{one.title} cannot be judged by. {misfit}", places)
+
+
+def _by_slug(documents: Iterable[Document], kind: str, read: Callable[[Document], Any]) -> Mapping[str, Any]:
+    """What is read of the documents of a kind, by their slugs and their former ones."""
+    found: dict[str, Any] = {}
+    former: dict[str, Any] = {}
+    for document in documents:
+        if document["kind"] == kind:
+            found[document["slug"]] = read(document)
+            former |= dict.fromkeys(document.get("formerly", ()), found[document["slug"]])
+    return MappingProxyType(former | found)
+
+
+def _misfits(documents: Iterable[Document], ruleset: Ruleset) -> dict[tuple[str, str], str]:
+    """What is wrong with formats and house rules by a ruleset; only those of which something is."""
+    found = {}
+    for document in documents:
+        if sentences := [sentence for _, sentence in misfits(document, ruleset)]:
+            found[document["kind"], document["slug"]] = " ".join(sentences)
+    return found
+
+
+def _contents(game: Document, sets: Iterable[Document], cards: Mapping[str, Card]) -> dict[str, dict[Card, int]]:
+    """What is in each set of a game that says so; cards that are not in the library are left out."""
+    return {
+        document["slug"]: {cards[row["card"]]: row["copies"] for row in document["contents"] if row["card"] in cards}
+        for document in sets
+        if document["game"] == game["slug"] and "contents" in document
+    }

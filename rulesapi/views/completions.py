@@ -1,0 +1,120 @@
+"""The best legion around picks, at once or as a job."""
+
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from rest_framework.request import Request
+from rest_framework.throttling import SimpleRateThrottle
+from rest_framework.views import APIView
+
+from catalog.faults import Fault, Malformed, point
+
+from .. import completions, jobs
+from ..models import Completion as Job
+from ..renderers import dumps
+from .base import Endpoint
+
+FIELDS = ("legion", "objective", "seconds", "pool")
+NO_STORE = {"Cache-Control": "no-store"}
+
+
+class QuestionRate(SimpleRateThrottle):
+    """How often one address may ask: each question is up to a second of a core and more."""
+
+    rate = "30/min"
+    scope = "completions"
+
+    def get_cache_key(self, request: Request, view: APIView) -> str:
+        """Return whom a question counts for."""
+        return self.cache_format % {"scope": self.scope, "ident": self.get_ident(request)}
+
+
+class Completions(Endpoint):
+    """The best legal legion around the picks of one: an integer program over the catalog, judged before it leaves.
+
+    The picks stay as they are; creatures join, and free slots are filled. `objective` says what one of each is worth,
+    negative where less is better: `points` used, and the printed numbers that the game weighs, summed over the legion.
+    Left out it is the points used. `pool` narrows the cards that may be added, written as a format's; the legion's
+    `collection` limits their copies. A card that has a fact not known which could decide is not offered; `left_out`
+    counts these.
+
+    `status` is `optimal` when nothing is better, which is then proven; `best-found` when the time of at most `seconds`
+    was over first, nothing being better by more than `gap`; `nothing-fits` when no addition makes the legion better;
+    `illegal` or `undetermined` when the picks are so themselves, whatever is added: ask for fixes first. `do` is the
+    JSON Patch (RFC 6902) that makes `legion` of the one sent.
+
+    What is not proven within a second is answered with 202, and goes on as a job at the address in `url`, kept for an
+    hour. Its key is all that one needs to read it or to take it back with DELETE.
+    """
+
+    throttle_classes = (QuestionRate,)
+
+    def post(self, request: Request) -> HttpResponse:
+        """Answer the question, or say where its answer will be."""
+        found = jobs.ask(_read(request), self.query.get("release"))
+        if isinstance(found, Job):
+            job = jobs.as_document(found)
+            headers = {**NO_STORE, "Location": job["url"], "Retry-After": "1"}
+            return HttpResponse(dumps(job), status=202, content_type="application/json", headers=headers)
+        return HttpResponse(dumps(found), content_type="application/json", headers=NO_STORE)
+
+
+class Completion(Endpoint):
+    """A question that takes longer: how far it is, and in the end its answer.
+
+    `state` is `waiting`, `running`, `done`, or `failed`. `progress` says the best value found, its bound and how far
+    apart they are; the answer stands in `completion`.
+    """
+
+    parameters = ()
+
+    def get(self, request: Request, key: str) -> HttpResponse:
+        """Say how far the question is."""
+        job = jobs.standing().filter(key=key).first()
+        if job is None:
+            raise Http404("There is no such question, or it has been forgotten.")
+        return HttpResponse(dumps(jobs.as_document(job)), content_type="application/json", headers=NO_STORE)
+
+    def delete(self, request: Request, key: str) -> HttpResponse:
+        """Take the question back. Whoever works on it stops."""
+        if not jobs.standing().filter(key=key).delete()[0]:
+            raise Http404("There is no such question, or it has been forgotten.")
+        return HttpResponse(status=204, headers=NO_STORE)
+
+
+def _read(request: Request) -> dict[str, Any]:
+    """Return the question. Raises Malformed `malformed-json` or `invalid-question`."""
+    if request.stream is None:
+        raise Malformed("malformed-json", [Fault("", "not-json", "The body is empty. Send a question as JSON.")])
+    sent = request.data
+    if not isinstance(sent, dict):
+        raise Malformed("invalid-question", [Fault("", "wrong-type", "Expected an object with “legion”.")])
+    faults = [
+        Fault(point(field), "unknown-field", f"Only {', '.join(FIELDS)} belong here.")
+        for field in sent
+        if field not in FIELDS
+    ]
+    if "legion" not in sent:
+        faults.append(Fault("", "missing", "“legion” is missing."))
+    if "seconds" in sent and not _whole(sent["seconds"], 1, completions.MOST_SECONDS):
+        message = f"Expected a whole number from 1 to {completions.MOST_SECONDS}."
+        faults.append(Fault("/seconds", "wrong-value", message))
+    faults += _objective_faults(sent.get("objective", {}))
+    if faults:
+        raise Malformed("invalid-question", faults)
+    return sent
+
+
+def _objective_faults(objective: Any) -> list[Fault]:
+    most = completions.MOST_WEIGHT
+    if not isinstance(objective, dict):
+        return [Fault("/objective", "wrong-type", "Expected an object of weights.")]
+    return [
+        Fault(point("objective", name), "wrong-value", f"Expected a whole number from {-most:,} to {most:,}.")
+        for name, weight in objective.items()
+        if not _whole(weight, -most, most)
+    ]
+
+
+def _whole(number: Any, least: int, most: int) -> bool:
+    return isinstance(number, int) and not isinstance(number, bool) and least <= number <= most

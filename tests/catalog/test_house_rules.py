@@ -1,0 +1,104 @@
+"""House rules in the catalog: what may be published, and where the documents and the admin's forms keep them."""
+
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from catalog import documents, exchange, publishing
+from catalog.faults import Malformed
+from catalog.models import HouseRule, Record, Revision
+from tests import factories
+
+CODE = "attack-wing/unique-name"
+FULL = factories.house_rule(
+    waives=[CODE],
+    levels=[{"rule": "attack-wing/retired-card", "level": "error"}],
+    points=90,
+    bans=[{"keyword": ["armor"]}],
+    pool=[{"set": ["box"]}],
+    limits=[{"cards": [{"keyword": ["dragon"]}], "per": "legion", "at_most": 1}],
+    slots=[{"slot": "arcane", "count": 1, "bearers": [{"not": {"keyword": ["dragon"]}}]}],
+    formerly=["shut-gate"],
+)
+
+
+def test_a_full_house_rule_is_valid_and_a_game_without_a_schema_of_its_own_takes_the_common_one() -> None:
+    assert documents.explain(FULL) == []
+    without_slots = {key: value for key, value in FULL.items() if key != "slots"}
+    assert documents.explain_as("house-rule.schema.json", without_slots) == []
+    assert [fault.pointer for fault in documents.explain_as("house-rule.schema.json", FULL)] == ["/slots"]
+    assert documents.schema_path(FULL) == "attack-wing/house-rule.schema.json"
+    assert "house-rule" not in documents.card_kinds()["attack-wing"]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"name": None},
+        {"text": None},
+        {"official": None},
+        {"points": 0},
+        {"waives": []},
+        {"waives": ["unique-name"]},
+        {"bans": [{"alignment": ["evil"]}]},
+        {"limits": [{"cards": [], "per": "legion", "at_most": 1}]},
+        {"slots": [{"slot": "pocket", "count": 1}]},
+        {"slots": [{"slot": "arcane", "count": 1, "bearers": [{"wealth": ["rich"]}]}]},
+    ],
+)
+def test_what_a_house_rule_cannot_say_is_refused(fields: dict[str, Any]) -> None:
+    assert documents.explain({**FULL, **fields})
+
+
+@pytest.mark.django_db
+@pytest.mark.db_facing
+def test_house_rules_come_back_from_files_byte_for_byte(tmp_path: Any) -> None:
+    factories.publish_frame(FULL)
+    place = exchange.place(FULL)
+    assert place.as_posix() == "attack-wing/house-rules/open-gate.json"
+    exchange.write(tmp_path, 1)
+    before = (tmp_path / place).read_bytes()
+    call_command("import_cards", str(tmp_path))
+    exchange.write(tmp_path, 1)
+    assert (tmp_path / place).read_bytes() == before
+    assert Revision.objects.count() == 3
+
+
+@pytest.mark.django_db
+@pytest.mark.db_facing
+def test_a_house_rule_has_a_shelf_of_its_own_and_is_no_card() -> None:
+    factories.publish_frame(FULL, factories.creature(slug="open-gate"))
+    assert HouseRule.objects.get().slug == "open-gate"
+    assert Record.objects.filter(slug="open-gate").count() == 2
+    assert [one.kind for one in Revision.objects.shelf("card")] == ["creature"]
+
+
+@pytest.mark.django_db
+@pytest.mark.db_facing
+@pytest.mark.parametrize(
+    ("document", "pointer"),
+    [
+        (factories.house_rule(waives=[CODE, "attack-wing/no-such-rule"]), "/waives/1"),
+        (factories.house_rule(waives=["attack-wing/troop-cost"]), "/waives/0"),
+        (factories.house_rule(levels=[{"rule": "attack-wing/nothing", "level": "error"}]), "/levels/0/rule"),
+        (factories.standard(slug="odd", levels=[{"rule": "attack-wing/nothing", "level": "error"}]), "/levels/0/rule"),
+    ],
+)
+def test_a_document_that_names_a_rule_its_game_does_not_have_is_not_published(
+    document: dict[str, Any], pointer: str
+) -> None:
+    with pytest.raises(Malformed) as error:
+        factories.publish_frame(document)
+    assert [(fault.pointer, fault.code) for fault in error.value.faults] == [(f"/2{pointer}", "unfit-rule")]
+    factories.publish_frame()
+    assert [fault.pointer for _, fault in publishing.plan([document]).faults] == [pointer]
+    assert publishing.save_draft(document, by=None, why="For later").since_id is None
+    assert not Revision.objects.newest().filter(slug=document["slug"]).exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.db_facing
+def test_rules_of_a_game_that_muster_does_not_know_are_left_alone() -> None:
+    odd = factories.house_rule(waives=["attack-wing/whatever"])
+    assert factories.publish(factories.game(ruleset="attack-wing/99"), factories.standard(), odd).number == 1

@@ -1,0 +1,307 @@
+"""House rules: what holds for every legion under them, how they compose, and what they cannot ask for."""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from rulesapi.engine.house import House, misfits
+from rulesapi.engine.model import CannotJudge
+from rulesapi.engine.ruleset import Library, Verdict, find_ruleset, judge
+from rulesapi.engine.search.candidates import candidates
+from rulesapi.engine.search.fixes import fixes
+from tests.engine import cases
+from tests.engine.making import GAME, ICONS, Document, Maker, chances, many, validator
+
+SHELF = cases.shelf(GAME)
+STANDARD = SHELF["formats"][0]
+RULESET = find_ruleset(SHELF["game"]["ruleset"])
+WAIVABLE = [rule.code for rule in RULESET.rules if rule.check and not rule.stays]
+ADDED = [f"{GAME}/house-{name}" for name in ("barred", "points", "limit")]
+PENALTY = f"{GAME}/cost-penalty"
+SLOTS = f"{GAME}/upgrade-slot"
+ADDING = ("bans", "pool", "points", "limits")
+
+
+def house_rule(slug: str, **fields: Any) -> Document:
+    return {"kind": "house-rule", "game": GAME, "slug": slug, "name": slug.title(), "text": "Agreed on.",
+            "official": False, "sources": {}, **fields}  # fmt: skip
+
+
+def library(shelf: list[Document], *agreed: Document) -> Library:
+    return Library.build(release=1, game=SHELF["game"], cards=shelf, formats=[STANDARD], house_rules=agreed)
+
+
+def under(shelf: list[Document], legion: Document, *agreed: Document) -> Verdict:
+    return judge(library(shelf, *agreed), {**legion, "house_rules": [one["slug"] for one in agreed]})
+
+
+class HouseMaker(Maker):
+    """Makes house rules as well."""
+
+    def adding(self, word: str, shelf: list[Document]) -> Any:
+        """Something that a house rule adds, or grants."""
+        if word in ("bans", "pool"):
+            return self.cut(shelf)
+        if word == "points":
+            return self.chance.randint(20, 120)
+        if word == "slots":
+            clauses = [self.clause() for _ in range(self.chance.randint(0, 2))]
+            return [{"slot": self.chance.choice(ICONS), "count": self.chance.randint(1, 2), "bearers": clauses}]
+        per = self.chance.choice(["creature", "legion"])
+        return [{"cards": self.cut(shelf), "per": per, "at_most": self.chance.randint(1, 2)}]
+
+    def house_rule(self, slug: str, shelf: list[Document], words: Iterable[str]) -> Document:
+        return house_rule(slug, **{word: self.adding(word, shelf) for word in words})
+
+    def any_house_rule(self, slug: str, shelf: list[Document]) -> Document:
+        """A house rule of any sort."""
+        made = self.house_rule(slug, shelf, self.some([*ADDING, "slots"], 0, 2))
+        codes = self.some([*WAIVABLE, PENALTY], 0, 6)
+        waives, weighed = codes[::2], [code for code in codes[1::2] if code != PENALTY]
+        levels = [{"rule": code, "level": self.chance.choice(["error", "warning"])} for code in weighed]
+        return made | ({"waives": waives} if waives else {}) | ({"levels": levels} if levels else {})
+
+
+def made(chance: Random, **how: Any) -> tuple[HouseMaker, list[Document], Document]:
+    maker = HouseMaker(chance, **{"tame": chance.random() < 0.5, **how})
+    shelf = maker.shelf()
+    return maker, shelf, (maker.team(shelf) if maker.once_in(4) else maker.legion(shelf))
+
+
+def findings(verdict: Verdict) -> list[Document]:
+    return [finding.as_document() for finding in verdict.findings]
+
+
+def broken(verdict: Verdict) -> list[Document]:
+    """The things that are broken among what is waived, as they would be found."""
+    listed = [waived.finding.as_document() for waived in verdict.waived]
+    return [one for one in listed if not {"fact", "points"} & one["facts"].keys()]
+
+
+# -- what holds for every legion -----------------------------------------------------------------------------------
+
+
+@many
+@given(chances)
+def test_a_waiver_removes_only_the_codes_it_names(chance: Random) -> None:
+    maker, shelf, legion = made(chance)
+    codes = set(maker.some(WAIVABLE, 1, 6))
+    plain, waived = judge(library(shelf), legion), under(shelf, legion, house_rule("open", waives=sorted(codes)))
+    assert findings(waived) == [finding for finding in findings(plain) if finding["code"] not in codes]
+    assert broken(waived) == [finding for finding in findings(plain) if finding["code"] in codes]
+    assert {one.by.slug for one in waived.waived} <= {"open"}
+    for fact in plain.unknown:
+        left = [one.needed_by for one in waived.unknown if (one.card, one.fact) == (fact.card, fact.fact)]
+        assert left == ([needed] if (needed := tuple(c for c in fact.needed_by if c not in codes)) else [])
+    assert len(waived.unknown) <= len(plain.unknown)
+    assert waived.price == plain.price
+
+
+@many
+@given(chances)
+def test_what_a_house_rule_adds_adds_only_findings_of_its_own(chance: Random) -> None:
+    maker, shelf, legion = made(chance)
+    word = chance.choice(ADDING)
+    plain, held = judge(library(shelf), legion), under(shelf, legion, maker.house_rule("strict", shelf, [word]))
+    code = {"points": ADDED[1], "limits": ADDED[2]}.get(word, ADDED[0])
+    assert {finding["code"] for finding in findings(held) if finding not in findings(plain)} <= {code}
+    assert [finding for finding in findings(held) if finding["code"] != code] == findings(plain)
+    assert {code for fact in held.unknown for code in fact.needed_by} <= {
+        code, *(code for fact in plain.unknown for code in fact.needed_by)}  # fmt: skip
+    assert held.waived == ()
+
+
+@many
+@given(chances)
+def test_slots_that_a_house_rule_adds_make_nothing_worse(chance: Random) -> None:
+    maker, shelf, legion = made(chance)
+    plain, held = judge(library(shelf), legion), under(shelf, legion, maker.house_rule("roomy", shelf, ["slots"]))
+    others = [finding for finding in findings(plain) if finding["code"] != SLOTS]
+    assert [finding for finding in findings(held) if finding["code"] != SLOTS] == others
+    crowded = {finding.facts["creature"] for finding in plain.findings if finding.code == SLOTS}
+    assert {finding.facts["creature"] for finding in held.findings if finding.code == SLOTS} <= crowded
+
+
+@many
+@given(chances)
+def test_the_order_of_house_rules_says_nothing(chance: Random) -> None:
+    maker, shelf, legion = made(chance)
+    agreed = [maker.any_house_rule(slug, shelf) for slug in ("ash", "birch", "cedar")]
+    one = under(shelf, legion, *agreed).as_document()
+    chance.shuffle(agreed)
+    assert under(shelf, legion, *agreed).as_document() == one
+
+
+@many
+@given(chances)
+def test_a_verdict_under_house_rules_is_valid_and_says_what_it_would_be_without(chance: Random) -> None:
+    maker, shelf, legion = made(chance)
+    agreed = [maker.any_house_rule(slug, shelf) for slug in ("ash", "birch")]
+    for document in agreed:
+        validator(f"{GAME}/house-rule.schema.json").validate(document)
+        assert not list(misfits(document, RULESET))
+    plain, held = judge(library(shelf), legion).as_document(), under(shelf, legion, *agreed).as_document()
+    validator("verdict.schema.json").validate(held)
+    assert held["without"] == {name: plain[name] for name in ("verdict", "points", "findings", "unknown")}
+    assert held["house_rules"] == [{"slug": "ash", "name": "Ash"}, {"slug": "birch", "name": "Birch"}]
+    assert held["digest"] != plain["digest"]
+    assert "without" not in plain
+    assert "house_rules" not in plain
+
+
+@many
+@given(chances)
+def test_a_certain_verdict_under_house_rules_stays_whatever_is_learnt(chance: Random) -> None:
+    maker, shelf, legion = made(chance)
+    agreed = [maker.any_house_rule(slug, shelf) for slug in ("ash", "birch")]
+    before = under(shelf, legion, *agreed)
+    after = under([maker.filled(card) for card in shelf], legion, *agreed)
+    if before.verdict != "undetermined":
+        assert after.verdict == before.verdict
+
+
+@given(chances)
+def test_candidates_and_fixes_are_judged_under_the_same_house_rules(chance: Random) -> None:
+    maker = HouseMaker(chance, tame=True)
+    shelf = maker.shelf()
+    legion = maker.legion(shelf)
+    agreed = [maker.any_house_rule(slug, shelf) for slug in ("ash", "birch")]
+    judged_by = library(shelf, *agreed)
+    legion["house_rules"] = ["ash", "birch"]
+    for candidate in candidates(judged_by, legion, ""):
+        grown = {**legion, "picks": [*legion["picks"], {"card": candidate.card}]}
+        assert candidate.verdict_if_added == judge(judged_by, grown).verdict
+    assert {fix.verdict for fix in fixes(judged_by, legion, budget=300).fixes} <= {"legal"}
+
+
+@many
+@given(chances)
+def test_without_penalties_a_legion_costs_what_its_other_lines_say(chance: Random) -> None:
+    _, shelf, legion = made(chance)
+    plain, held = judge(library(shelf), legion), under(shelf, legion, house_rule("free", waives=[PENALTY]))
+    others = tuple(line for line in plain.price.lines if line["reason"] != "cost-penalty")
+    assert held.price.lines == others
+    assert held.price.known == sum(line["points"] or 0 for line in others)
+    left_out = [waived.finding.facts["points"] for waived in held.waived]
+    assert left_out == [line["points"] for line in plain.price.lines if line["reason"] == "cost-penalty"]
+
+
+# -- how they compose ----------------------------------------------------------------------------------------------
+
+
+def agreed(*documents: Document) -> House:
+    return House.of(library([], *documents).house_rules.values())
+
+
+def test_of_several_limits_the_lowest_is_the_one_shown_and_each_is_kept() -> None:
+    legion = {"game": GAME, "picks": [{"card": "hill-wolf", "count": 9}]}
+    verdict = under(SHELF["cards"], legion, house_rule("eighty", points=80), house_rule("sixty", points=60))
+    assert verdict.as_document()["points"] == {"total": 90, "known": 90, "limit": 60}
+    assert [finding.facts["limit"] for finding in verdict.findings] == [80, 60]
+
+
+def test_a_card_must_be_in_every_pool() -> None:
+    legion = {"game": GAME, "picks": [{"card": "hill-wolf"}, {"card": "box-knight"}]}
+    wolves, knights = (house_rule(slug, pool=[{"card": [slug]}]) for slug in ("hill-wolf", "box-knight"))
+    assert under(SHELF["cards"], {**legion, "picks": legion["picks"][:1]}, wolves).verdict == "legal"
+    both = under(SHELF["cards"], legion, wolves, knights)
+    assert [finding.at for finding in both.findings] == [("/picks/0",), ("/picks/1",)]
+
+
+def test_slots_add_up() -> None:
+    legion = {"game": GAME, "picks": [{"card": "hill-wolf", "upgrades": ["spark-dart", "torn-page", "claws"]}]}
+    one, other = (house_rule(slug, slots=[{"slot": "arcane", "count": 1}]) for slug in ("one", "other"))
+    assert [finding.code for finding in under(SHELF["cards"], legion, one).findings] == [SLOTS]
+    assert under(SHELF["cards"], legion, one, other).findings == ()
+
+
+def test_of_two_weights_the_stricter_holds_and_an_error_is_not_waived_by_another() -> None:
+    code = f"{GAME}/unique-name"
+    strict = house_rule("strict", levels=[{"rule": code, "level": "error"}])
+    gentle = house_rule("gentle", levels=[{"rule": code, "level": "warning"}])
+    open_ = house_rule("open", waives=[code])
+    assert agreed(gentle, strict).levels == agreed(strict, gentle).levels == {code: "error"}
+    assert agreed(open_, strict).waivers == agreed(strict, open_).waivers == {}
+    assert agreed(open_, gentle).waivers[code].slug == "open"
+
+
+def test_of_two_that_waive_a_rule_the_first_by_slug_is_named() -> None:
+    code = f"{GAME}/unique-name"
+    assert agreed(house_rule("birch", waives=[code]), house_rule("ash", waives=[code])).waivers[code].slug == "ash"
+
+
+def test_one_house_rule_named_twice_holds_once_and_has_one_digest() -> None:
+    spark = house_rule("spark", formerly=["glint"], slots=[{"slot": "arcane", "count": 1}])
+    legion = {"game": GAME, "picks": [{"card": "hill-wolf", "upgrades": ["spark-dart", "torn-page"]}]}
+    judged_by = library(SHELF["cards"], spark)
+    verdicts = [
+        judge(judged_by, {**legion, "house_rules": names}) for names in (["spark"], ["glint"], ["glint", "spark"])
+    ]
+    assert len({verdict.digest for verdict in verdicts}) == 1
+    assert [verdict.verdict for verdict in verdicts] == ["illegal"] * 3
+
+
+# -- what they cannot ask for --------------------------------------------------------------------------------------
+
+
+def refusal(legion: Document, *documents: Document) -> tuple[str, tuple[str, ...]]:
+    with pytest.raises(CannotJudge) as error:
+        judge(library(SHELF["cards"], *documents), {"game": GAME, "picks": [], **legion})
+    return error.value.code, error.value.pointers
+
+
+def test_an_unknown_house_rule_is_refused_at_its_place() -> None:
+    known = house_rule("known", points=50)
+    assert refusal({"house_rules": ["known", "no-such", "nor-this"]}, known) == (
+        "unknown-house-rule", ("/house_rules/1", "/house_rules/2"))  # fmt: skip
+
+
+def test_a_house_rule_of_another_game_is_not_known() -> None:
+    other = {**house_rule("known", points=50), "game": "another-game"}
+    assert refusal({"house_rules": ["known"]}, other) == ("unknown-house-rule", ("/house_rules/0",))
+
+
+@pytest.mark.parametrize(
+    ("fields", "pointer", "words"),
+    [
+        ({"waives": [f"{GAME}/no-such-rule"]}, "/waives/0", "has no rule"),
+        ({"waives": [f"{GAME}/unique-name", f"{GAME}/troop-cost"]}, "/waives/1", "no price"),
+        ({"waives": [f"{GAME}/unknown-card"]}, "/waives/0", "cannot be waived"),
+        ({"waives": [f"{GAME}/not-equippable"]}, "/waives/0", "cannot be waived"),
+        ({"waives": [ADDED[0]]}, "/waives/0", "not waived by another"),
+        ({"levels": [{"rule": f"{GAME}/no-such-rule", "level": "error"}]}, "/levels/0/rule", "has no rule"),
+        ({"levels": [{"rule": PENALTY, "level": "error"}]}, "/levels/0/rule", "no level"),
+        ({"levels": [{"rule": ADDED[1], "level": "warning"}]}, "/levels/0/rule", "cannot weigh otherwise"),
+        (
+            {"waives": [WAIVABLE[0]], "levels": [{"rule": WAIVABLE[0], "level": "error"}]},
+            "/levels/0/rule",
+            "waived here already",
+        ),
+    ],
+)
+def test_what_the_rules_cannot_give_is_told_and_never_ignored(fields: Document, pointer: str, words: str) -> None:
+    asking = house_rule("asking", **fields)
+    ((place, sentence),) = misfits(asking, RULESET)
+    assert place == pointer
+    assert words in sentence
+    assert refusal({"house_rules": ["asking"]}, asking) == ("not-judged-yet", ("/house_rules/0",))
+
+
+def test_a_format_that_names_a_rule_there_is_none_of_is_not_judged_by() -> None:
+    strange = {**STANDARD, "slug": "strange", "levels": [{"rule": f"{GAME}/no-such-rule", "level": "error"}]}
+    judged_by = Library.build(release=1, game=SHELF["game"], cards=SHELF["cards"], formats=[STANDARD, strange])
+    legion = {"game": GAME, "picks": [{"card": "hill-wolf"}]}
+    assert judge(judged_by, legion).verdict == "legal"
+    with pytest.raises(CannotJudge) as error:
+        judge(judged_by, {**legion, "format": "strange"})
+    assert (error.value.code, error.value.pointers) == ("not-judged-yet", ("/format",))
+
+
+@pytest.mark.parametrize("game", [game for game in cases.games() if "house_rules" in cases.shelf(game)])
+def test_every_ruleset_of_a_game_with_house_rules_asks_what_they_add(game: str) -> None:
+    rules = {rule.code: rule for rule in cases.library(game).ruleset.rules}
+    for name in ("house-barred", "house-points", "house-limit"):
+        assert rules[f"{game}/{name}"].stays

@@ -1,0 +1,101 @@
+"""What is deleted for good: guests' legions that nobody comes back to, and old trash. Nothing else, ever."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from legions import services
+from legions.accounts.people import Holder
+from legions.models import Legion, LegionRevision
+from tests import factories
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+
+@pytest.fixture(autouse=True)
+def cards():
+    factories.publish_frame(factories.creature(slug="giant"))
+
+
+def kept(holder, *, idle=0, thrown=None, shared=False):
+    """Keep a legion that was last changed, and thrown away, so many days ago."""
+    legion = services.create(holder=holder, document={"game": "attack-wing", "picks": [{"card": "giant"}]})
+    if shared:
+        services.share(legion=legion)
+    now = timezone.now()
+    deleted_at = None if thrown is None else now - timedelta(days=thrown)
+    Legion.objects.filter(pk=legion.pk).update(updated_at=now - timedelta(days=idle), deleted_at=deleted_at)
+    return legion.pk
+
+
+@pytest.fixture
+def world():
+    """Return the legions that stay and those that go, by the standing ages."""
+    guest, owner = Holder(guest_key="a guest"), Holder(user=factories.UserFactory())
+    stay = {
+        kept(guest),
+        kept(guest, idle=89),
+        kept(guest, idle=1000, shared=True),
+        kept(guest, thrown=29),
+        kept(owner, idle=1000),
+        kept(owner, idle=1000, shared=True),
+        kept(owner, idle=1000, thrown=29, shared=True),
+    }
+    go = {kept(guest, idle=91), kept(guest, thrown=31), kept(owner, thrown=31), kept(owner, thrown=31, shared=True)}
+    return stay, go
+
+
+def run(capsys, *arguments):
+    call_command("prune_legions", *arguments)
+    return capsys.readouterr().out
+
+
+def left():
+    return set(Legion.objects.values_list("pk", flat=True))
+
+
+def test_without_yes_it_only_counts(world, capsys):
+    said = run(capsys)
+    assert "1 legion of guests, not changed for 90 days and not shared." in said
+    assert "3 legions thrown away more than 30 days ago." in said
+    assert "Nothing was deleted" in said
+    assert left() == world[0] | world[1]
+
+
+def test_with_yes_what_nobody_comes_back_to_goes_with_all_its_states(world, capsys):
+    assert run(capsys, "--yes").endswith("Deleted.\n")
+    assert left() == world[0]
+    assert set(LegionRevision.objects.values_list("legion", flat=True)) == world[0]
+    assert "0 legions of guests" in run(capsys, "--yes")
+
+
+def test_the_ages_can_be_told(world, capsys):
+    said = run(capsys, "--guest-days", "5000", "--trash-days", "28")
+    assert "0 legions of guests, not changed for 5000 days" in said
+    assert "5 legions thrown away more than 28 days ago." in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--guest-days", "13"), "a visit lasts 14 days"),
+        (("--guest-days", "-1"), "a visit lasts 14 days"),
+        (("--trash-days", "0"), "at least a day"),
+        (("--trash-days", "999999999"), "no calendar"),
+        (("--trash-days", "99999999999"), "no calendar"),
+    ],
+)
+def test_an_age_that_would_take_what_is_wanted_is_refused(arguments, words):
+    with pytest.raises(CommandError, match=words):
+        call_command("prune_legions", "--yes", *arguments)
+
+
+def test_many_are_deleted_in_several_goes(monkeypatch, capsys):
+    monkeypatch.setattr(services, "AT_ONCE", 2)
+    guest = Holder(guest_key="a guest")
+    for _ in range(5):
+        kept(guest, idle=200)
+    assert "5 legions of guests" in run(capsys, "--yes")
+    assert left() == set()

@@ -1,0 +1,110 @@
+"""What mutmut has found in a room of the engine, and how it is told."""
+
+import ast
+import difflib
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.mutants.workshop import ENGINE, KILLED, ROOT, STOPPED, SURVIVED
+
+
+@dataclass
+class Room:
+    """The faults of one room: how many the tests saw or had to be stopped at, and those that nobody saw."""
+
+    name: str
+    folder: Path
+    killed: int = 0
+    stopped: int = 0
+    untried: int = 0
+    survivors: list[tuple[Path, str]] = field(default_factory=list)
+
+    @classmethod
+    def read(cls, folder: Path, sources: list[Path]) -> "Room":
+        """What is known of a room from the folder in which its faults were tried."""
+        room = cls(folder.name, folder)
+        for source in sources:
+            room._add(source)
+        return room
+
+    def _add(self, source: Path) -> None:
+        kept = self.folder / "mutants" / f"{source}.meta"
+        if not kept.exists():
+            self.untried += 1
+            return
+        for name, code in json.loads(kept.read_text(encoding="utf-8"))["exit_code_by_key"].items():
+            if code in KILLED:
+                self.killed += 1
+            elif code in STOPPED:
+                self.stopped += 1
+            elif code in SURVIVED:
+                self.survivors.append((source, name))
+            else:
+                self.untried += 1
+
+    @property
+    def seen(self) -> int:
+        """The faults that did not go unnoticed: a test failed or never ended."""
+        return self.killed + self.stopped
+
+    @property
+    def total(self) -> int:
+        """All faults, tried or not."""
+        return self.seen + len(self.survivors) + self.untried
+
+
+def summary(found: list[Room], wanted: int) -> str:
+    """The survivors with what is changed in them, then a line for each room and one for all."""
+    lines = [line for room in found for source, name in room.survivors for line in _told(room, source, name)]
+    lines.append(f"{'room':12} {'faults':>7} {'killed':>7} {'stopped':>8} {'survived':>9} {'untried':>8} {'seen':>7}")
+    lines += [_line(room.name, [room]) for room in found]
+    lines += [_line("all", found), f"At least {wanted} % are wanted."]
+    return "\n".join(lines) + "\n"
+
+
+def share(found: list[Room]) -> float:
+    """How many per cent were seen of the faults in some rooms that were tried."""
+    tried = sum(room.total - room.untried for room in found)
+    return 100 * sum(room.seen for room in found) / tried if tried else 0
+
+
+def _line(name: str, found: list[Room]) -> str:
+    total, killed, stopped, survived, untried = (
+        sum(number(room) for room in found)
+        for number in (
+            lambda room: room.total,
+            lambda room: room.killed,
+            lambda room: room.stopped,
+            lambda room: len(room.survivors),
+            lambda room: room.untried,
+        )
+    )
+    return f"{name:12} {total:7} {killed:7} {stopped:8} {survived:9} {untried:8} {share(found):6.1f}%"
+
+
+def _told(room: Room, source: Path, name: str) -> list[str]:
+    """A survivor: where it is and which lines it changes."""
+    file = room.folder / "mutants" / source
+    spans = json.loads(file.with_name(f"{file.name}.spans").read_text(encoding="utf-8"))["spans"]
+    lines = file.read_text(encoding="utf-8").splitlines()
+    changed = name.rpartition(".")[2]
+    mangled = changed.rpartition("__mutmut_")[0]
+    of_class, function = mangled.split("ǁ")[1:] if "ǁ" in mangled else ("", mangled.removeprefix("x_"))
+    before, after = (
+        [line.replace(f"def {one}(", f"def {function}(") for line in lines[spans[one][0] - 1 : spans[one][1]]]
+        for one in (f"{mangled}__mutmut_orig", changed)
+    )
+    changes = [line for line in difflib.ndiff(before, after) if line[0] in "+-"]
+    at = next((number for number, (old, new) in enumerate(zip(before, after, strict=False)) if old != new), 0)
+    define = next(number for number, line in enumerate(before) if line.lstrip().startswith(f"def {function}("))
+    place = f"{source.relative_to(ENGINE)}:{_line_of(source, of_class, function) + at - define}"
+    return [f"{place}  {changed}", *(f"    {line[0]} {line[2:].strip()}" for line in changes), ""]
+
+
+def _line_of(source: Path, of_class: str, function: str) -> int:
+    """The line on which a function begins, or a method of a class."""
+    body: list[ast.stmt] = ast.parse((ROOT / source).read_text(encoding="utf-8")).body
+    if of_class:
+        body = next(node.body for node in body if isinstance(node, ast.ClassDef) and node.name == of_class)
+    return next(node.lineno for node in body if isinstance(node, ast.FunctionDef) and node.name == function)

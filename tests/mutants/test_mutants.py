@@ -1,0 +1,55 @@
+"""What `make mutants` says of what it has found; that it finds it takes hours and is not tried here."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.mutants.report import Room, share, summary
+from tests.mutants.workshop import ENGINE, ROOT, rooms
+
+SOURCE = ENGINE / "names.py"
+
+
+def tried(folder: Path, **codes: int | None) -> Room:
+    """A room in which these faults were tried, with what mutmut keeps of each."""
+    kept = folder / "mutants" / f"{SOURCE}.meta"
+    kept.parent.mkdir(parents=True)
+    kept.write_text(json.dumps({"exit_code_by_key": codes}))
+    return Room.read(folder, [SOURCE])
+
+
+def test_every_module_of_the_engine_is_in_one_room() -> None:
+    found = [path for paths in rooms().values() for path in paths]
+    engine = [path.relative_to(ROOT) for path in (ROOT / ENGINE).rglob("*.py")]
+    assert sorted(found) == sorted(path for path in engine if path != ENGINE / "__init__.py")
+
+
+def test_a_fault_is_seen_when_a_test_fails_or_never_ends(tmp_path: Path) -> None:
+    room = tried(tmp_path / "names", failed=1, broke=3, endless=36, passed=0, unasked=33, crashed=255, later=None)
+    assert (room.killed, room.stopped, len(room.survivors), room.untried) == (2, 1, 2, 2)
+    assert (room.seen, room.total, round(share([room]))) == (3, 7, 60)
+
+
+def test_a_room_that_was_never_entered_has_something_untried(tmp_path: Path) -> None:
+    assert Room.read(tmp_path, [SOURCE]).untried == 1
+
+
+def test_a_survivor_is_told_with_its_line_and_what_is_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "pyproject.toml").write_text(f'[tool.mutmut]\nsource_paths = ["{ENGINE}"]')
+    monkeypatch.chdir(tmp_path)
+    from mutmut.mutation.file_mutation import mutate_file_contents
+
+    lines = (ROOT / SOURCE).read_text("utf-8").splitlines()
+    made = mutate_file_contents(str(SOURCE), "\n".join(lines))
+    room = tried(tmp_path, **{f"rulesapi.engine.names.{name}": 0 for name in made.mutant_names})
+    spans = {function: [span.start, span.end] for function, span in made.line_span_by_function_name.items()}
+    (tmp_path / "mutants" / SOURCE).write_text(made.code)
+    (tmp_path / "mutants" / f"{SOURCE}.spans").write_text(json.dumps({"version": 1, "spans": spans}))
+    told = [told.splitlines() for told in summary([room], 85).split("\n\n")[:-1]]
+    assert len(told) == len(made.mutant_names)
+    for place, before, after, *_ in told:
+        number = int(place.partition(":")[2].split()[0])
+        assert lines[number - 1].strip() == before.strip().removeprefix("- ")
+        assert after.strip().startswith("+ ")
+        assert before.strip()[1:] != after.strip()[1:]

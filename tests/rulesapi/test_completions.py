@@ -1,0 +1,286 @@
+"""Asking for the best legion around picks over REST: at once, and as a job."""
+
+import json
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
+
+from rulesapi import completions, jobs
+from rulesapi.completing import solving
+from rulesapi.models import Completion
+from tests import factories
+from tests.engine.test_fixes import patched
+from tests.rulesapi import hostile
+from tests.rulesapi.contract import ApiClient
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+
+@pytest.fixture(autouse=True)
+def cards() -> None:
+    """Publish two creatures and three upgrades; of one it is not known what it costs."""
+    factories.publish_frame(
+        factories.creature(slug="wraith", cost=25, attack=2, slots=[]),
+        factories.creature(slug="ghoul", cost=10, attack=3, slots=["arcane", "heroic"], unique=True),
+        factories.upgrade(slug="wand", slot="arcane", cost=3),
+        factories.upgrade(slug="staff", slot="arcane", cost=5, keywords=["wooden"]),
+        factories.upgrade(slug="riddle", slot="arcane", cost=None),
+    )
+
+
+@pytest.fixture
+def busy() -> Iterator[None]:
+    """Take the one place at which a question is answered at once, so that each becomes a job."""
+    with jobs.alone():
+        yield
+
+
+def legion(**fields: Any) -> dict[str, Any]:
+    return {"game": "attack-wing", "points": 40, "picks": [{"card": "wraith"}], **fields}
+
+
+def work() -> None:
+    """Do what waits to be done, as the worker does, on the connection that the test's transaction is on."""
+    with patch("django_tasks_db.management.commands.db_worker.close_old_connections"):
+        call_command("db_worker", batch=True, interval=0, startup_delay=False, verbosity=0)
+
+
+# -- at once -----------------------------------------------------------------------------------------------------
+
+
+def test_the_points_left_are_filled_as_far_as_they_can_be(api: ApiClient) -> None:
+    response = api.ask("completions", {"legion": legion()})
+    assert response.status_code == 200
+    answer = response.json()
+    assert (answer["status"], answer["value"], answer["bound"], answer["gap"]) == ("optimal", 40, 40, 0)
+    assert answer["objective"] == {"points": 40}
+    assert answer["do"] == [{"op": "add", "path": "/picks/-", "value": {"card": "ghoul", "upgrades": ["staff"]}}]
+    assert answer["legion"] == patched(legion(), answer["do"])
+    assert answer["verdict"] == api.judge(answer["legion"]).json()
+    assert answer["verdict"]["verdict"] == "legal"
+    assert answer["left_out"] == 1
+    assert response["Cache-Control"] == "no-store"
+    assert api.ask("completions", {"legion": legion()}).json() == {**answer, "seconds": pytest.approx(1, abs=60)}
+
+
+def test_what_is_the_best_is_said_by_the_weights(api: ApiClient) -> None:
+    answer = api.ask("completions", {"legion": legion(points=50), "objective": {"attack": 5, "points": -1}}).json()
+    assert answer["objective"] == {"attack": 5, "points": 35}
+    assert [pick["card"] for pick in answer["legion"]["picks"]] == ["wraith", "ghoul"]
+
+
+def test_a_pool_narrows_what_is_added_and_not_what_stands(api: ApiClient) -> None:
+    asked = {"legion": legion(picks=[{"card": "ghoul"}]), "pool": [{"keyword": ["wooden"]}]}
+    answer = api.ask("completions", asked).json()
+    assert answer["legion"]["picks"] == [{"card": "ghoul", "upgrades": ["staff"]}]
+
+
+def test_nothing_is_added_that_the_collection_does_not_have(api: ApiClient) -> None:
+    owned = {"wraith": 1, "ghoul": 1, "wand": 1}
+    answer = api.ask("completions", {"legion": legion(collection=owned)}).json()
+    assert answer["objective"] == {"points": 38}
+    assert answer["verdict"]["verdict"] == "legal"
+
+
+def test_an_empty_legion_gets_its_first_creature(api: ApiClient) -> None:
+    answer = api.ask("completions", {"legion": legion(picks=[], points=12)}).json()
+    assert (answer["status"], answer["legion"]["picks"]) == ("optimal", [{"card": "ghoul"}])
+
+
+@pytest.mark.parametrize(
+    ("fields", "status", "verdict"),
+    [
+        ({"points": 26}, "nothing-fits", "legal"),
+        ({"points": 20}, "illegal", "illegal"),
+        ({"picks": [{"card": "nobody"}]}, "illegal", "illegal"),
+        ({"picks": [{"card": "wraith", "upgrades": ["wand"]}]}, "illegal", "illegal"),
+        ({"picks": [{"card": "ghoul", "upgrades": ["riddle"]}]}, "undetermined", "undetermined"),
+    ],
+)
+def test_where_nothing_can_be_added_the_answer_says_why(
+    api: ApiClient, fields: dict[str, Any], status: str, verdict: str
+) -> None:
+    answer = api.ask("completions", {"legion": legion(**fields)}).json()
+    assert (answer["status"], answer["verdict"]["verdict"], answer["do"]) == (status, verdict, [])
+    assert answer["legion"] == legion(**fields)
+
+
+def test_the_release_is_that_of_the_legion_or_of_the_address(api: ApiClient) -> None:
+    factories.publish(factories.creature(slug="lich", cost=15))
+    assert api.ask("completions", {"legion": legion()}).json()["release"] == 2
+    assert api.ask("completions", {"legion": legion()}, "?release=1").json()["release"] == 1
+    assert api.ask("completions", {"legion": legion(release=1)}).json()["release"] == 1
+
+
+@pytest.mark.parametrize(
+    ("fields", "pointer"),
+    [
+        ({"seconds": 0}, "/seconds"),
+        ({"seconds": 61}, "/seconds"),
+        ({"seconds": 1.5}, "/seconds"),
+        ({"seconds": True}, "/seconds"),
+        ({"objective": []}, "/objective"),
+        ({"objective": {"beauty": 1}}, "/objective/beauty"),
+        ({"objective": {"attack": 1001}}, "/objective/attack"),
+        ({"objective": {"attack": "1"}}, "/objective/attack"),
+        ({"pool": "all"}, "/pool"),
+        ({"pool": []}, "/pool"),
+        ({"pool": [{"card": ["no slug"]}]}, "/pool/0/card/0"),
+        ({"hurry": True}, "/hurry"),
+    ],
+)
+def test_a_question_is_read_closely(api: ApiClient, fields: dict[str, Any], pointer: str) -> None:
+    problem = api.ask("completions", {"legion": legion(), **fields}).json()
+    assert problem["code"] == "invalid-question"
+    assert [fault["pointer"] for fault in problem["faults"]] == [pointer]
+
+
+@pytest.mark.parametrize(
+    ("asked", "code", "pointer"),
+    [
+        ({"game": "chess"}, "unknown-game", "/legion/game"),
+        ({"format": "epic"}, "unknown-format", "/legion/format"),
+        ({"release": 9}, "unknown-release", "/legion/release"),
+        ({"facts": {"wraith": {"cost": 9}}}, "not-judged-yet", "/legion/facts"),
+        ({"points": 1001}, "not-completable", "/legion/points"),
+        ({"team": [{"picks": []}]}, "not-completable", "/legion/team"),
+        ({"mascot": "owl"}, "invalid-legion", "/legion/mascot"),
+    ],
+)
+def test_a_legion_that_cannot_be_completed_is_refused_in_its_place(
+    api: ApiClient, asked: dict[str, Any], code: str, pointer: str
+) -> None:
+    sent = legion(**asked)
+    if "team" in asked:
+        del sent["picks"]
+    problem = api.ask("completions", {"legion": sent}).json()
+    assert (problem["code"], problem["faults"][0]["pointer"]) == (code, pointer)
+
+
+def test_a_legion_under_house_rules_is_refused_rather_than_completed_by_the_wrong_bounds(api: ApiClient) -> None:
+    factories.publish(factories.house_rule(slug="kitchen-table"))
+    problem = api.ask("completions", {"legion": legion(house_rules=["kitchen-table"])}).json()
+    assert (problem["code"], problem["faults"][0]["pointer"]) == ("not-completable", "/legion/house_rules")
+
+
+def test_every_hostile_body_is_refused(api: ApiClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulesapi.views.completions.QuestionRate.allow_request", lambda *_: True)
+    for name, body in hostile.bodies():
+        for sent in (body, b'{"legion": ' + body + b"}", b'{"pool": ' + body + b', "legion": ' + hostile.FINE + b"}"):
+            response = api.ask("completions", sent)
+            assert response.status_code in {400, 413}, f"{name}: {response.status_code} {response.content[:200]!r}"
+
+
+def test_one_address_may_ask_thirty_times_a_minute(api: ApiClient) -> None:
+    answers = [api.ask("completions", b"{}") for _ in range(31)]
+    assert [answer.status_code for answer in answers] == [400] * 30 + [429]
+    assert 0 < int(answers[-1]["Retry-After"]) <= 60
+
+
+# -- as a job ----------------------------------------------------------------------------------------------------
+
+
+def test_what_takes_longer_becomes_a_job_that_is_answered_in_the_end(api: ApiClient, busy: None) -> None:
+    accepted = api.ask("completions", {"legion": legion()})
+    assert accepted.status_code == 202
+    job = accepted.json()
+    assert accepted["Location"] == job["url"] == f"/api/v1/completions/{job['job']}/"
+    assert job["state"] == "waiting"
+    assert api.get(job["url"]).json() == job
+    work()
+    done = api.get(job["url"]).json()
+    assert (done["state"], done["progress"]["best"], done["progress"]["gap"]) == ("done", 40, 0)
+    assert done["completion"]["do"] == [
+        {"op": "add", "path": "/picks/-", "value": {"card": "ghoul", "upgrades": ["staff"]}}
+    ]
+
+
+def test_a_job_keeps_to_the_release_that_was_the_newest_when_it_was_asked(api: ApiClient, busy: None) -> None:
+    job = api.ask("completions", {"legion": legion()}).json()
+    factories.publish(factories.creature(slug="lich", cost=15))
+    work()
+    assert api.get(job["url"]).json()["completion"]["release"] == 1
+
+
+def test_while_another_question_is_answered_at_once_the_next_becomes_a_job(api: ApiClient) -> None:
+    with jobs.alone() as free:
+        assert free
+        assert api.ask("completions", {"legion": legion()}).status_code == 202
+    assert api.ask("completions", {"legion": legion()}).status_code == 200
+
+
+def test_a_question_taken_back_is_gone_and_not_worked_on(
+    api: ApiClient, busy: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job = api.ask("completions", {"legion": legion()}).json()
+    assert api.delete(job["url"]).status_code == 204
+    assert api.get(job["url"]).status_code == api.delete(job["url"]).status_code == 404
+    monkeypatch.setattr(completions, "answer", None)
+    work()
+    assert DBTaskResult.objects.get().status == "SUCCESSFUL"
+
+
+def test_who_works_on_a_question_stops_when_it_is_taken_back(
+    api: ApiClient, busy: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[bool] = []
+    clock = iter(range(0, 1000, 2))
+    monkeypatch.setattr("rulesapi.jobs.time.monotonic", lambda: next(clock))
+
+    def answer(library: Any, question: Any, seconds: float, hear: Any, *, nice: int) -> dict[str, Any]:
+        heard.append(hear(1, 9))
+        assert Completion.objects.values_list("state", "best", "bound").get() == ("running", 1, 9)
+        Completion.objects.all().delete()
+        heard.append(hear(2, 9))
+        return {"value": 2, "bound": 9}
+
+    monkeypatch.setattr(completions, "answer", answer)
+    api.ask("completions", {"legion": legion()})
+    work()
+    assert heard == [True, False]
+
+
+def test_a_job_that_fails_says_so(api: ApiClient, busy: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
+    job = api.ask("completions", {"legion": legion()}).json()
+    broken = tmp_path / "solver.py"
+    broken.write_text("raise SystemExit(3)")
+    monkeypatch.setattr(solving, "SCRIPT", broken)
+    work()
+    assert api.get(job["url"]).json()["state"] == "failed"
+
+
+def test_a_job_nobody_hears_of_any_more_counts_as_failed(api: ApiClient) -> None:
+    ago = timezone.now() - 2 * jobs.SILENT
+    job = Completion.objects.create(question={}, release=1, seconds=9, state="running", started_at=ago, heard_at=ago)
+    assert api.get(f"/api/v1/completions/{job.key}/").json()["state"] == "failed"
+
+
+def test_jobs_are_forgotten_after_an_hour(api: ApiClient, busy: None) -> None:
+    job = api.ask("completions", {"legion": legion()}).json()
+    Completion.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    assert api.get(job["url"]).status_code == 404
+    api.ask("completions", {"legion": legion()})
+    assert Completion.objects.count() == 1
+
+
+def test_keys_are_not_to_be_guessed() -> None:
+    keys = {Completion(question={}, release=1, seconds=1).key for _ in range(100)}
+    assert len(keys) == 100
+    assert {len(key) for key in keys} == {22}
+
+
+def test_asking_how_far_it_is_takes_one_query(api: ApiClient, django_assert_num_queries: Any) -> None:
+    job = Completion.objects.create(question={}, release=1, seconds=9)
+    with django_assert_num_queries(1):
+        assert api.get(f"/api/v1/completions/{job.key}/").status_code == 200
+
+
+def test_a_question_is_not_kept_longer_than_its_answer_can_be_asked_for(api: ApiClient, busy: None) -> None:
+    api.ask("completions", {"legion": legion()})
+    assert json.dumps(legion()) not in json.dumps(DBTaskResult.objects.get().args_kwargs)
