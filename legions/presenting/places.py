@@ -26,6 +26,8 @@ def place(pointer: str, document: dict[str, Any], stock: Stock) -> Place:
     if match is None:
         if pointer in {"/points", "/format"}:
             return Place("limits", "The points limit" if pointer == "/points" else "The format")
+        if pointer in {"/faction", "/map"}:
+            return Place("setting", "The faction" if pointer == "/faction" else "The battle map")
         tile = _TILE.match(pointer)
         if tile:
             return Place("tiles", stock.title(document["tiles"][int(tile[1])]))
