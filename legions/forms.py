@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 from catalog import guard
 from catalog.faults import Fault, Malformed, point
 
-from . import changes, ready
+from . import beside, changes, ready
 from .games import room_of
 from .services import NAME_LENGTH
 
@@ -239,6 +239,37 @@ class PasteForm(ChangeForm):
         return changes.LayOut(document)
 
 
+class FieldForm(ChangeForm):
+    """A faction or a map, in games that have them."""
+
+    field = forms.ChoiceField(choices=[(name, name) for name in ("faction", "map")])
+    value = CardField(required=False)
+
+    def made(self) -> beside.SetField:
+        """See ChangeForm."""
+        return beside.SetField(self.cleaned_data["field"], self.cleaned_data["value"] or None)
+
+
+class TileForm(ChangeForm):
+    """One more terrain tile."""
+
+    tile = CardField()
+
+    def made(self) -> beside.AddTile:
+        """See ChangeForm."""
+        return beside.AddTile(self.cleaned_data["tile"])
+
+
+class TileAwayForm(ChangeForm):
+    """One terrain tile less."""
+
+    index = IndexField()
+
+    def made(self) -> beside.RemoveTile:
+        """See ChangeForm."""
+        return beside.RemoveTile(self.cleaned_data["index"])
+
+
 CHANGES: dict[str, type[ChangeForm]] = {
     "add": AddForm,
     "remove": RemoveForm,
@@ -254,6 +285,9 @@ CHANGES: dict[str, type[ChangeForm]] = {
     "release": ReleaseForm,
     "ready": ReadyForm,
     "paste": PasteForm,
+    "set": FieldForm,
+    "tile": TileForm,
+    "tile-away": TileAwayForm,
 }
 """What a form's `do` field can ask for, beside undo and redo."""
 

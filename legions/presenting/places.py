@@ -28,6 +28,8 @@ def place(pointer: str, document: dict[str, Any], stock: Stock) -> Place:
             return Place("limits", "The points limit" if pointer == "/points" else "The format")
         if pointer == "/house_rules":
             return Place("house-rules", "The house rules")
+        if pointer in {"/faction", "/map"}:
+            return Place("setting", "The faction" if pointer == "/faction" else "The battle map")
         tile = _TILE.match(pointer)
         if tile:
             return Place("tiles", stock.title(document["tiles"][int(tile[1])]))

@@ -160,7 +160,8 @@ class VerdictView:
         """What is wrong and what is not known, the errors first."""
         found = [self._finding(finding) for finding in self.verdict["findings"]]
         missing = [self._unknown(unknown) for unknown in self.verdict["unknown"]]
-        return sorted(found, key=lambda finding: finding.sort) + missing
+        asked = [self._open(question) for question in self.verdict.get("open", ())]
+        return sorted(found, key=lambda finding: finding.sort) + asked + missing
 
     @property
     def more(self) -> int:
@@ -207,7 +208,8 @@ class VerdictView:
 
     def open(self) -> set[str]:
         """Return the places of the document where a fact that would decide is not known."""
-        return {pointer for unknown in self.verdict["unknown"] for pointer in unknown["at"]}
+        waiting = [*self.verdict["unknown"], *self.verdict.get("open", ())]
+        return {pointer for one in waiting for pointer in one["at"]}
 
     def points_at(self, pointer: str) -> int | None:
         """Return the price of a place with all that is in it, None when a part of it is not known."""
@@ -239,6 +241,21 @@ class VerdictView:
             places=self._places(unknown["at"]),
         )
 
+    def _open(self, question: dict[str, Any]) -> FindingView:
+        """A question of the rulebook that decides, with its readings."""
+        readings = " ".join(
+            f"{start} {reading['text']} ({cite_words(reading['cite'])})"
+            for start, reading in zip(READINGS, question["readings"], strict=False)
+        )
+        return FindingView(
+            sort="unknown",
+            mark="seal-undetermined",
+            message=f"The rules leave open: {question['title'][0].lower()}{question['title'][1:]}. {readings}",
+            cite="",
+            rule=rule_address(self.verdict["game"], question["needed_by"][0]),
+            places=self._places(question["at"]),
+        )
+
     def _places(self, pointers: Iterable[str]) -> tuple[Place, ...]:
         found = (place(pointer, self.document, self.stock) for pointer in pointers)
         return tuple(dict.fromkeys(found))
@@ -261,6 +278,9 @@ def unknown_words(card: CardView, fact: str) -> str:
     asked = room_of(card.game).unknown.get(key) or UNKNOWN.get(key, f"{key.replace('_', ' ')} of {{card}}")
     return f"The catalog does not know {asked.format(card=card.title)}."
 
+
+READINGS = ("One reading:", "Another:", "A third:")
+"""How the readings of an open question are told apart."""
 
 UNKNOWN = {
     "cost": "what {card} costs",

@@ -11,6 +11,8 @@ from typing import Any
 from rulesapi.engine.model import Document
 from rulesapi.engine.reading import OWN_OF_PICKS, SOME_GAMES
 
+_OWN = frozenset(OWN_OF_PICKS)
+
 
 def digest(legion: Document, *, format: str, points: int | None) -> str:
     """SHA-256 over the canonical text of what is judged, as "sha256:" and 64 hexadecimal digits.
@@ -31,25 +33,37 @@ def canonical(legion: Document, *, format: str, points: int | None) -> str:
     This is canonical JSON (sorted keys, no spaces). It is written key by key, because that takes half the time of an
     encoder and every verdict has a digest.
     """
-    limit = "null" if points is None else points
+    rows = [
+        f'"facts":{_facts(legion.get("facts"))}',
+        f'"format":{quoted(format)}',
+        f'"game":{quoted(legion["game"])}',
+        f'"house_rules":[{_row(sorted(legion.get("house_rules", ())))}]',
+        f'"points":{"null" if points is None else points}',
+    ]
     if "team" in legion:
-        players = sorted(_with(part, f'{{"picks":[{",".join(_picks(part["picks"]))}]}}') for part in legion["team"])
-        lists = f'"points":{limit},"team":[{",".join(players)}]'
+        rows.append(f'"team":[{",".join(sorted(_object(part, [_list(part)]) for part in legion["team"]))}]')
     else:
-        lists = f'"picks":[{",".join(_picks(legion["picks"]))}],"points":{limit}'
-    return _with(
-        legion,
-        f'{{"facts":{_facts(legion.get("facts"))},"format":{quoted(format)},"game":{quoted(legion["game"])}'
-        f',"house_rules":[{_row(sorted(legion.get("house_rules", ())))}],{lists}}}',
-    )
+        rows.append(_list(legion))
+    return _object(legion, rows)
 
 
-def _with(part: Document, text: str) -> str:
-    """The canonical text of a list with its fields that only some games have; most lists have none."""
-    if SOME_GAMES.isdisjoint(part):
-        return text
-    fields = {field: part[field] for field in SOME_GAMES if field in part}
-    return _json(json.loads(text) | {field: _ordered(said) for field, said in fields.items()})
+def _list(part: Document) -> str:
+    return f'"picks":[{",".join(_picks(part["picks"]))}]'
+
+
+def _object(part: Document, rows: list[str]) -> str:
+    """An object of these members and of the fields of a list that only some games have; most lists have none.
+
+    Members sort as their keys do, because a key ends with a mark that stands before every letter.
+    """
+    if not SOME_GAMES.isdisjoint(part):
+        rows += [f'"{field}":{_said(part[field])}' for field in SOME_GAMES & part.keys()]
+    rows.sort()
+    return f"{{{','.join(rows)}}}"
+
+
+def _said(said: Any) -> str:
+    return quoted(said) if isinstance(said, str) else _json(_ordered(said))
 
 
 def _ordered(said: Any) -> Any:
@@ -91,5 +105,7 @@ def _picks(picks: Iterable[Any]) -> Iterator[str]:
 
 def _own(pick: Any) -> str:
     """The canonical text of what makes a pick another one than its card and its upgrades tell; mostly nothing."""
+    if _OWN.isdisjoint(pick):
+        return ""
     own = {field: pick[field] for field in OWN_OF_PICKS if pick.get(field)}
     return _json(own) if own else ""

@@ -86,6 +86,12 @@ def barred(legion: Legion, library: Library) -> Iterable[Thing]:
 
 def retired_card(legion: Legion, library: Library) -> Said:
     """No card of the warband is retired in the release judged."""
-    for card, at in standing(legion, library).items():
-        if card.retired is not None:
-            yield Broken(in_order(at), {"card": card.title, "why": card.retired})
+    places: dict[Card, list[str]] = {}
+    for pick in legion.picks:
+        if pick.card.retired is not None:
+            places.setdefault(pick.card, []).append(pick.at)
+    for one in beside(legion, library):
+        if one.card is not None and one.card.retired is not None and one.wanted is not Miniature:
+            places.setdefault(one.card, []).append(one.at)
+    for card, at in places.items():
+        yield Broken(in_order(at), {"card": card.title, "why": card.retired})

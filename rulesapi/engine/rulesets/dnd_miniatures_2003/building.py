@@ -43,7 +43,7 @@ def warband_building(legion: Legion, library: Library) -> Said:
     """
     for part in legion.parts:
         named = legion.fields[part.at].get("faction")
-        if named in FACTIONS:
+        if named in FACTIONS and any(pick.card.difficult != 0 for pick in part.picks):
             for stranger in _strangers(legion, part, named):
                 yield from stranger.as_too_difficult()
 
@@ -120,10 +120,11 @@ def _admitted(legion: Legion, part: Lines, picks: list[Pick], named: str) -> _St
     stranger = _Stranger(picks, named)
     if picks[0].card.factions is None:
         stranger.own = [Wanting(pick.card.slug, "/factions", pick.at) for pick in picks]
-    for bearer in sorted(part.picks, key=lambda pick: pick.card.slug):
+    bearers = [one for one in part.picks if one.card.building != () and one.card.leader is not False]
+    for bearer in sorted(bearers, key=lambda pick: pick.card.slug):
         card = bearer.card
         alone = bearer.card is picks[0].card and sum(pick.copies for pick in picks) == 1
-        if alone or card.leader is False or card.building == () or is_summoned(bearer):
+        if alone or is_summoned(bearer):
             continue
         if card.building is None:
             facts = ["/warband_building"] if card.leader else ["/commander", "/warband_building"]

@@ -33,12 +33,12 @@ def is_summoned(pick: Pick) -> bool:
 
 def chosen(part: Lines) -> list[Pick]:
     """The creatures that a player has chosen, neither brought nor summoned."""
-    return [pick for pick in part.picks if not is_minion(pick) and not is_summoned(pick)]
+    return [pick for pick in part.picks if "minion_of" not in pick.line and "summoned_by" not in pick.line]
 
 
 def brought(part: Lines) -> list[Pick]:
     """The minions of a warband."""
-    return [pick for pick in part.picks if is_minion(pick) and not is_summoned(pick)]
+    return [pick for pick in part.picks if "minion_of" in pick.line and "summoned_by" not in pick.line]
 
 
 def count(format: Format) -> bool | None:

@@ -14,10 +14,9 @@ CHAMPION, BUILDING = "/champion", "/warband_building"
 def excuse(part: Lines, code: str, pick: Pick) -> Excuse:
     """The champion that waives a restriction for a creature of its warband; see `limits.Excuse`."""
     wanting: list[Wanting] = []
-    for bearer in sorted(part.picks, key=lambda one: one.card.slug):
+    bearers = [one for one in part.picks if one.card.building != () and one.card.leader is not False]
+    for bearer in sorted(bearers, key=lambda one: one.card.slug):
         card = bearer.card
-        if card.leader is False or card.building == ():
-            continue
         if card.building is None:
             wanting += _of_the_bearer(bearer)
             continue

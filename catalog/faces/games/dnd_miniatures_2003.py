@@ -1,0 +1,71 @@
+"""The cards of D&D Miniatures, the original edition: the faction gives the tincture and the outline."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from catalog.faces import stat_cards
+from catalog.faces.arms import Bearing
+from catalog.faces.charges import charge_of
+from catalog.faces.stat_cards import Blow, Words
+
+_TINCTURES = {"lawful-good": "cold", "chaotic-good": "poison", "lawful-evil": "thunder", "chaotic-evil": "fire"}
+
+
+def bearing(document: dict[str, Any]) -> Bearing:
+    """What the facts of a card choose of its arms."""
+    if document.get("kind") != "creature":
+        family = " ".join(document.get("terrain") or ())
+        return Bearing(tincture="neutral", outline="maneuver-card", family=family, charge="construct")
+    factions = document.get("factions") or ()
+    sides = {faction.rpartition("-")[2] for faction in factions}
+    return Bearing(
+        tincture=_TINCTURES[factions[0]] if factions else "unknown",
+        second=_TINCTURES[factions[1]] if len(factions) > 1 else None,
+        outline=sides.pop() if len(sides) == 1 else "neutral",
+        family=" ".join(document.get("keywords") or ()) or str(document.get("slug")),
+        charge=charge_of(document),
+        known=document.get("factions") is not None,
+        unique=document.get("unique") is True,
+    )
+
+
+def _creature(document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str]) -> str:
+    factions, attacks = document.get("factions"), document.get("attacks")
+    words = Words(
+        banner=None if factions is None else [_letters(faction) for faction in factions],
+        stats=(("Armor Class", "ac"), ("Speed", "speed"), ("Hit points", "hp")),
+        line=_line(document),
+        blows=None if attacks is None else [_blow(attack) for attack in attacks],
+        told=[_line(document), *(faction.replace("-", " ").capitalize() for faction in factions or ())],
+    )
+    return stat_cards.miniature(document, official, set_name, sentences, words)
+
+
+def _letters(faction: str) -> str:
+    return "".join(word[0].upper() for word in faction.split("-"))
+
+
+def _line(document: dict[str, Any]) -> str:
+    """Commander rating, types and size: "Commander 5 · Giant, large"; a medium size goes without saying."""
+    rating = document.get("commander_rating")
+    commander = f"Commander {'?' if rating is None else rating}" if document.get("commander") else ""
+    kind = ", ".join(document.get("keywords") or ()).replace("-", " ")
+    size = document.get("size")
+    body = ", ".join(filter(None, (kind, None if size == "medium" else size)))
+    return " · ".join(filter(None, (commander, body[:1].upper() + body[1:]))) or "Miniature"
+
+
+def _blow(attack: dict[str, Any]) -> Blow:
+    bonuses = "?" if attack["bonuses"] is None else "/".join(f"{bonus:+d}" for bonus in attack["bonuses"])
+    damage = "?" if attack["damage"] is None else attack["damage"]
+    name = "Attack" if attack["manner"] is None else f"{attack['manner'].capitalize()} attack"
+    return Blow(attack["manner"], name, f"{bonuses} ({damage})")
+
+
+def _tile(document: dict[str, Any], official: bool | None, set_name: str | None, _: Iterable[str]) -> str:
+    return stat_cards.ground(document, official, set_name, "Terrain tile", 4)
+
+
+FACES = {"creature": _creature, "terrain-tile": _tile}

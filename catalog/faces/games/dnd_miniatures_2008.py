@@ -1,0 +1,72 @@
+"""The cards of D&D Miniatures, 2008: the faction gives the tincture, the alignment the outline."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from catalog.faces import stat_cards
+from catalog.faces.arms import Bearing
+from catalog.faces.charges import charge_of
+from catalog.faces.stat_cards import Blow, Words
+
+_TINCTURES = {"borderlands": "fire", "civilization": "cold", "underdark": "thunder", "wild": "poison"}
+_AGAINST = {"ac": "AC", "fortitude": "Fort", "reflex": "Ref", "will": "Will", None: "?"}
+
+
+def bearing(document: dict[str, Any]) -> Bearing:
+    """What the facts of a card choose of its arms."""
+    if document.get("kind") != "creature":
+        area = str(document.get("area"))
+        return Bearing(tincture="neutral", outline="maneuver-card", family=area, charge="construct")
+    factions = document.get("factions") or ()
+    alignment = document.get("alignment")
+    return Bearing(
+        tincture=_TINCTURES[factions[0]] if factions else "unknown",
+        second=_TINCTURES[factions[1]] if len(factions) > 1 else None,
+        outline="neutral" if alignment in (None, "none") else str(alignment),
+        family=" ".join(document.get("keywords") or ()) or str(document.get("slug")),
+        charge=charge_of(document),
+        known=document.get("factions") is not None,
+        unique=document.get("unique") is True,
+    )
+
+
+def _creature(document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str]) -> str:
+    factions, attacks = document.get("factions"), document.get("attacks")
+    words = Words(
+        banner=None if factions is None else [faction[0].upper() for faction in factions],
+        stats=(("Armor Class", "ac"), ("Defense", "defense"), ("Hit points", "hp"), ("Speed", "speed")),
+        line=_line(document),
+        blows=None if attacks is None else [_blow(attack) for attack in attacks],
+        told=[_line(document), *(faction.capitalize() for faction in factions or ())],
+    )
+    return stat_cards.miniature(document, official, set_name, sentences, words)
+
+
+def _line(document: dict[str, Any]) -> str:
+    """Champion rating, alignment, keywords and size, a medium one unsaid: "Champion 4 · Good giant, large"."""
+    rating = document.get("champion_rating")
+    champion = f"Champion {'?' if rating is None else rating}" if document.get("champion") else ""
+    aligned = (document.get("alignment") or "").capitalize().replace("None", "")
+    kind = ", ".join(document.get("keywords") or ()).replace("-", " ")
+    size = document.get("size")
+    body = ", ".join(filter(None, (f"{aligned} {kind}".strip(), None if size == "medium" else size)))
+    return " · ".join(filter(None, (champion, body[:1].upper() + body[1:]))) or "Miniature"
+
+
+def _blow(attack: dict[str, Any]) -> Blow:
+    bonus = "?" if attack["bonus"] is None else f"{attack['bonus']:+d}"
+    reach = "" if attack["reach"] in (None, "none") else f"{attack['reach']}, "
+    damage = "?" if attack["damage"] is None else attack["damage"]
+    manner = {"melee": "melee", "ranged": "ranged", "close": "arc-forward", "area": "arc-any"}.get(attack["manner"])
+    return Blow(manner, attack["name"], f"{reach}{bonus} vs {_AGAINST[attack['against']]}; {damage}")
+
+
+def _map(document: dict[str, Any], official: bool | None, set_name: str | None, _: Iterable[str]) -> str:
+    area = document.get("area")
+    line = "Battle map, area not known" if area is None else f"{area.capitalize()}-size battle map"
+    return stat_cards.ground(document, official, set_name, line, 3 if area == "half" else 6)
+
+
+FACES = {"creature": _creature, "battle-map": _map}

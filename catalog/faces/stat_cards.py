@@ -1,0 +1,180 @@
+"""Stat cards of miniatures and the grounds they fight on: layouts that several games share.
+
+A game says what its numbers are called, what stands on the banner and in the line under the name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import Any, NamedTuple
+
+from catalog.faces.arms import INK, Arms, arms_of
+from catalog.faces.marks import names as marks
+from catalog.faces.parts import (
+    AMBER,
+    END,
+    LEFT,
+    LINING,
+    PAPER,
+    QUIET,
+    TEXT,
+    footer,
+    level,
+    mark,
+    names,
+    panel,
+    paper,
+    rule,
+    rules,
+    seal,
+    stat,
+    unknown,
+    whole,
+)
+from catalog.faces.words import LEADING, SANS, SERIF, block, cut, fit, plain, text
+
+# The fields of the numbers at the right, from the top: their colour and that of the figures.
+_FIELDS = (("#2d628f", "#fffdf8"), ("#3f7335", "#fffdf8"), ("#a8331f", "#fffdf8"), ("#dcb13c", INK))
+_FLAVOUR = 702
+_ROWS = 752
+
+
+class Blow(NamedTuple):
+    """One line of the attacks: the mark of its manner, what it is called, and its numbers."""
+
+    manner: str | None
+    name: str
+    numbers: str
+
+
+class Words(NamedTuple):
+    """What a game says of one of its creatures."""
+
+    banner: Sequence[str] | None
+    stats: Sequence[tuple[str, str]]
+    line: str
+    blows: Sequence[Blow] | None
+    told: Sequence[str]
+
+
+def miniature(
+    document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str], words: Words
+) -> str:
+    """A creature: cost, banner and numbers round its arms, then what it does and how it strikes."""
+    arms = arms_of(document)
+    drawing = [
+        paper(arms),
+        panel(arms, 396),
+        _banner(words.banner, arms),
+        seal(document.get("cost"), document.get("unique")),
+        *(
+            stat(place, word, document.get(fact), *_FIELDS[place])
+            for place, (word, fact) in enumerate(words.stats[: len(_FIELDS)])
+        ),
+        names(document.get("name"), words.line, 486, 404),
+        level(document.get("level"), 458, "Level"),
+        rule(536),
+        rules(document.get("text"), " ".join(sentences), 542, _FLAVOUR - 546),
+        _flavour(document.get("flavour"), _FLAVOUR),
+        _blows(words.blows),
+        footer(official, set_name),
+    ]
+    return whole(_title(document), _told(document, words.told, arms), "".join(drawing))
+
+
+def ground(document: dict[str, Any], official: bool | None, set_name: str | None, line: str, squares: int) -> str:
+    """A map or tile: a grid of its own, what is on it, and what it does."""
+    arms = arms_of(document)
+    terrain = document.get("terrain")
+    said = (
+        "Terrain not known" if terrain is None else ", ".join(terrain).replace("-", " ").capitalize() or "Open ground"
+    )
+    drawing = [
+        paper(arms),
+        panel(arms, 396),
+        _grid(squares),
+        names(document.get("name"), line, 486, END - TEXT),
+        rule(536),
+        rules(document.get("text"), f"{said}.", 546, 180),
+        _flavour(document.get("flavour"), 740),
+        footer(official, set_name),
+    ]
+    return whole(_title(document), _told(document, (line, said), arms), "".join(drawing))
+
+
+def _banner(words: Sequence[str] | None, arms: Arms) -> str:
+    """The cloth down the left with a word of a few letters for each thing on it."""
+    if words is None:
+        return unknown(LEFT, 176, 32, "Factions not known")
+    if not words:
+        return ""
+    end = 138 + 56 * len(words) + 8
+    cloth = (
+        f'<path d="M42 84V{end + 26:g}L{LEFT} {end + 4:g}L110 {end + 26:g}V84Z" fill="{arms.field[1]}"'
+        f' stroke="{INK}" stroke-width="2.5" stroke-linejoin="round"/>'
+    )
+    return cloth + "".join(
+        text(word, LEFT, 178 + 56 * place, 34 if len(word) < 2 else 28, fill=PAPER, face=SERIF, anchor="middle")
+        for place, word in enumerate(words)
+    )
+
+
+def _grid(squares: int) -> str:
+    """So many squares a side, under the arms' left corner."""
+    step = 72 / squares
+    lines = "".join(f"M{40 + step * n:g} 60V132M40 {60 + step * n:g}H112" for n in range(squares + 1))
+    return f'<path d="{lines}" fill="none" stroke="{INK}" stroke-width="1.6" opacity=".75"/>'
+
+
+def _flavour(words: str | None, y: float) -> str:
+    """The line that has no effect on play, in italics."""
+    if not words:
+        return ""
+    lines, size = block(plain(words), END - TEXT, 44, (18, 17, 16, 15))
+    spans = "".join(
+        f'<tspan x="{TEXT}" y="{y + size + number * size * LEADING:.5g}">{escape(line)}</tspan>'
+        for number, line in enumerate(lines)
+    )
+    return f'<text font-size="{size:.4g}" font-family="{SERIF}" font-style="italic" fill="{QUIET}">{spans}</text>'
+
+
+def _blows(blows: Sequence[Blow] | None) -> str:
+    """The attacks, a line each; what is not known says so."""
+    if blows is None:
+        return rule(_ROWS - 4) + text("Attacks not known.", TEXT, _ROWS + 30, 21, fill=AMBER, face=SANS)
+    step = min(40.0, 84 / max(1, len(blows)))
+    return rule(_ROWS - 4) + "".join(_blow(blow, _ROWS + step * number, step) for number, blow in enumerate(blows))
+
+
+def _blow(blow: Blow, y: float, high: float) -> str:
+    size = min(26.0, high - 6)
+    base = y + high / 2 + size * 0.3
+    known = blow.manner in marks()
+    sign = (
+        mark(blow.manner or "", TEXT, base - size * 0.85, size, INK, (blow.manner or "").capitalize()) if known else ""
+    )
+    numbers, small = fit(plain(blow.numbers), 250, size * 0.86, size * 0.6)
+    room = END - TEXT - size - 16 - 254
+    name, name_size = fit(plain(blow.name), room, size * 0.86, size * 0.6)
+    return (
+        sign
+        + text(cut(name, name_size, room), TEXT + size + 8, base, name_size, fill=INK, face=SERIF)
+        + text(numbers, END, base, small, fill=INK, anchor="end", more=LINING)
+    )
+
+
+def _title(document: dict[str, Any]) -> str:
+    return plain(document.get("name") or "A card whose name is not known")
+
+
+def _told(document: dict[str, Any], said: Iterable[str], arms: Arms) -> str:
+    """The card in words: what a glance would give, then its text and its arms."""
+    cost = [] if "cost" not in document else [f"Cost {_or_unknown(document['cost'])}"]
+    unique = ["Unique"] if document.get("unique") else []
+    words = plain(document.get("text") or "")
+    return ". ".join([*map(plain, said), *cost, *unique]) + f". {words} Arms: {arms.blazon}"
+
+
+def _or_unknown(value: Any) -> str:
+    return "not known" if value is None else str(value)

@@ -1,0 +1,50 @@
+"""D&D Miniatures, the original edition, on the pages: its numbers and words, its filters, and a warband's setting."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from legions.games import Room, miniatures
+
+FACTIONS = {
+    "lawful-good": "Lawful good",
+    "chaotic-good": "Chaotic good",
+    "lawful-evil": "Lawful evil",
+    "chaotic-evil": "Chaotic evil",
+}
+
+
+def _attacks(attacks: list[dict[str, Any]]) -> str:
+    return "; ".join(_attack(attack) for attack in attacks) or "None"
+
+
+def _attack(attack: dict[str, Any]) -> str:
+    bonuses = attack["bonuses"]
+    numbers = "bonus not known" if bonuses is None else "/".join(f"{bonus:+d}" for bonus in bonuses)
+    damage = "not known" if attack["damage"] is None else attack["damage"]
+    return f"{(attack['manner'] or 'manner not known').capitalize()}: {numbers}, damage {damage}"
+
+
+ROOM = Room(
+    stats=("level", "ac", "speed", "hp"),
+    short={"level": "Lvl", "ac": "AC", "speed": "Spd", "hp": "HP"},
+    card_words={
+        "warband_building": "Warband Building",
+        "requires": "what it requires",
+        "minions": "minions",
+        "self_command": "whether it commands itself",
+    },
+    spoken={"attacks": _attacks},
+    summary=miniatures.summary("commander"),
+    columns=miniatures.COLUMNS,
+    choices=(miniatures.FACTION, miniatures.SIZE),
+    ranges=miniatures.RANGES,
+    sorts=miniatures.SORTS,
+    hint=_("commander, orc, golem …"),
+    order=miniatures.order,
+    aside="games/miniatures/setting.html",
+    view=miniatures.setting(FACTIONS),
+    reasons=miniatures.REASONS,
+    unknown=miniatures.UNKNOWN,
+    start=miniatures.start("commander"),
+)

@@ -1,0 +1,60 @@
+"""D&D Miniatures, 2008, on the pages: its numbers and words, how its cards are found, and a warband's setting."""
+
+from typing import Any
+
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from legions.games import Choice, Room, miniatures
+from legions.games.miniatures import any_of
+
+FACTIONS = {
+    "borderlands": "Borderlands",
+    "civilization": "Civilization",
+    "underdark": "Underdark",
+    "wild": "Wild",
+}
+
+
+def _attacks(attacks: list[dict[str, Any]]) -> str:
+    return "; ".join(_attack(attack) for attack in attacks) or "None"
+
+
+def _attack(attack: dict[str, Any]) -> str:
+    reach = "" if attack["reach"] in (None, "none") else f", {attack['reach']}"
+    basic = "basic " if attack["basic"] else ""
+    against = attack["against"] or "not known"
+    numbers = f"{_signed(attack['bonus'])} against {against}, damage {_number(attack['damage'])}"
+    return f"{attack['name']}: {basic}{attack['manner'] or 'manner not known'}{reach}, {numbers}"
+
+
+def _signed(number: int | None) -> str:
+    return "bonus not known" if number is None else f"{number:+d}"
+
+
+def _number(number: int | None) -> str:
+    return "not known" if number is None else str(number)
+
+
+ROOM = Room(
+    stats=("level", "ac", "defense", "hp", "speed"),
+    short={"level": "Lvl", "ac": "AC", "defense": "Def", "hp": "HP", "speed": "Spd"},
+    card_words={"warband_building": "Warband Building", "discounts": "discounts"},
+    spoken={"attacks": _attacks},
+    summary=miniatures.summary("champion"),
+    columns=miniatures.COLUMNS,
+    choices=(
+        miniatures.FACTION,
+        Choice("alignment", _("Alignment"), lambda words: any_of(Q(alignment=word) for word in words), mark=None),
+        miniatures.SIZE,
+    ),
+    ranges=miniatures.RANGES,
+    sorts=miniatures.SORTS,
+    hint=_("champion, drake, goblin …"),
+    order=miniatures.order,
+    aside="games/miniatures/setting.html",
+    view=miniatures.setting(FACTIONS),
+    reasons=miniatures.REASONS,
+    unknown=miniatures.UNKNOWN,
+    start=miniatures.start("champion"),
+)

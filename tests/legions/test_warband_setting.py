@@ -1,0 +1,135 @@
+"""What a warband has beside its creatures, in the builder: faction, map, terrain tiles, waivers and questions."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from catalog import exchange, publishing
+from catalog.faults import Malformed
+from legions import beside, forms
+from legions.models import Legion
+from tests.legions.pages import Page
+
+FIXTURES = Path(settings.BASE_DIR) / "fixtures"
+NEW, OLD = "dnd-miniatures-2008", "dnd-miniatures-2003"
+OPEN_SETS = {"the-wood-that-walks", "the-parliament-on-the-ice"}
+
+
+def title(slug: str) -> str:
+    return slug.replace("-", " ").title()
+
+
+MADE: list[tuple[dict[str, Any], Any, dict[str, Any], str]] = [
+    ({}, beside.SetField("faction", "wild"), {"faction": "wild"}, "Faction: wild."),
+    ({"faction": "wild"}, beside.SetField("faction", None), {}, "No faction chosen."),
+    ({"map": "a"}, beside.SetField("map", "wide-plain"), {"map": "wide-plain"}, "Map: Wide Plain."),
+    ({}, beside.AddTile("pond"), {"tiles": ["pond"]}, "Pond brought."),
+    ({"tiles": ["pond"]}, beside.AddTile("pond"), {"tiles": ["pond", "pond"]}, "Pond brought."),
+    ({"tiles": ["pond", "wall"]}, beside.RemoveTile(0), {"tiles": ["wall"]}, "Pond left at home."),
+    ({"tiles": ["wall"]}, beside.RemoveTile(0), {}, "Wall left at home."),
+]
+
+
+@pytest.mark.parametrize(("before", "change", "after", "words"), MADE)
+def test_a_change_beside_the_picks(before: dict[str, Any], change: Any, after: dict[str, Any], words: str) -> None:
+    document = {"game": OLD, "picks": [], **before}
+    assert change.words(document, title) == words
+    assert change.apply(document) == {"game": OLD, "picks": [], **after}
+    assert change.lands(document) is None
+
+
+@pytest.mark.parametrize("index", [0, 7])
+def test_a_tile_that_is_not_there_is_a_fault(index: int) -> None:
+    with pytest.raises(Malformed):
+        beside.RemoveTile(index).apply({"game": OLD, "picks": []})
+
+
+def test_only_a_faction_and_a_map_are_set_so() -> None:
+    with pytest.raises(Malformed):
+        forms.read_change("set/name", {"value": "x"}, {}, game=OLD)
+
+
+@pytest.fixture
+def shelves(db: Any) -> None:
+    """The two games with their open sets."""
+    found = exchange.read(exchange.find([FIXTURES / NEW, FIXTURES / OLD])).documents
+    kept = [one for one in found if one["kind"] in ("game", "format", "set") or one["set"] in OPEN_SETS]
+    publishing.publish(kept, by=None, why="Shelves")
+
+
+@pytest.fixture
+def lay_out(shelves: None, client: Client) -> Callable[[str, str], Legion]:
+    """Lays a ready warband on a table of one's own."""
+
+    def laid(game: str, ready: str) -> Legion:
+        client.post(f"/build/{game}/", {"do": f"ready/{ready}"})
+        return Legion.objects.latest("created_at")
+
+    return laid
+
+
+def send(client: Client, legion: Legion, **fields: str) -> Legion:
+    client.post(f"/legions/{legion.pk}/", {"version": str(legion.version), **fields})
+    legion.refresh_from_db()
+    return legion
+
+
+def test_a_faction_and_a_map_are_chosen_in_the_builder(client: Client, lay_out: Callable[[str, str], Legion]) -> None:
+    legion = lay_out(NEW, "the-night-shift-at-the-gate")
+    legion = send(client, legion, do="set/faction", value="wild")
+    assert legion.document["faction"] == "wild"
+    legion = send(client, legion, do="set/map", value="")
+    assert "map" not in legion.document
+    page = Page(client.get(f"/legions/{legion.pk}/"))
+    assert "The warband has no battle map." in page.text
+
+
+def test_a_waiver_is_shown_with_the_card_that_gives_it(client: Client, lay_out: Callable[[str, str], Legion]) -> None:
+    legion = lay_out(NEW, "the-night-shift-at-the-gate")
+    assert "Waived by Debt-Reeve Sallow." in Page(client.get(f"/legions/{legion.pk}/")).text
+
+
+def test_tiles_are_brought_and_left_at_home(client: Client, lay_out: Callable[[str, str], Legion]) -> None:
+    legion = lay_out(OLD, "first-session-of-the-winter")
+    legion = send(client, legion, do="tile", tile="pressure-ridge")
+    assert legion.document["tiles"][-1] == "pressure-ridge"
+    legion = send(client, legion, do="tile-away/0")
+    assert legion.document["tiles"][0] == "speakers-hole"
+
+
+def test_an_open_question_is_shown_with_both_readings(client: Client, shelves: None) -> None:
+    picks = [{"card": "speaker-ysolde-marr"}, {"card": "bonfire-fiddler"}]
+    warband = {"game": OLD, "faction": "lawful-good", "picks": picks}
+    client.post(f"/build/{OLD}/", {"do": "paste", "text": json.dumps(warband)})
+    page = Page(client.get(f"/legions/{Legion.objects.latest('created_at').pk}/"))
+    assert "The rules leave open: whether a commander's Warband Building admits another commander" in page.text
+    assert "One reading:" in page.text
+    assert "Another:" in page.text
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        f"/cards/{NEW}/?factions=wild&alignment=good&size=medium",
+        f"/cards/{OLD}/?factions=chaotic-evil&size=huge&sort=-level",
+        f"/cards/{NEW}/market-of-hollowmark/",
+        f"/cards/{OLD}/black-ice/",
+        f"/cards/{OLD}/musher-of-the-far-bank/",
+        f"/rules/{NEW}/",
+        f"/rules/{OLD}/",
+        f"/build/{OLD}/?card=justice-hoar",
+    ],
+)
+def test_the_pages_of_both_games_answer(client: Client, shelves: None, address: str) -> None:
+    assert client.get(address).status_code == 200
+
+
+def test_filters_find_what_they_ask_for(client: Client, shelves: None) -> None:
+    page = Page(client.get(f"/cards/{NEW}/?factions=wild&size=huge"))
+    assert "Furlong Oak" in page.text
+    assert "Rootling" not in page.text
