@@ -110,7 +110,7 @@ def house_slots(document: dict[str, Any]) -> list[list[str]]:
     found = []
     for pick in document["picks"]:
         card = shelf.cards.get(pick["card"])
-        sure = house.slots_of(card)[0] if house and isinstance(card, Creature) else {}
+        sure = house.sure_slots(card) if house and isinstance(card, Creature) else {}
         found.append([icon for icon, number in sure.items() for _ in range(number)])
     return found
 

@@ -74,15 +74,38 @@ def _counted_out(pick: Pick) -> bool:
 
 
 def _seated_by_house(pick: Pick, house: House) -> Said:
-    """Seated with the slots that house rules add; at worst what is not known of banner and house rules adds none."""
+    """Seated with the slots that house rules add, in every case of what is not known of the creature."""
+    cases, facts = house.slots_of(pick.card)
     banner = pick.card.banner
-    sure, may, facts = house.slots_of(pick.card)
-    if not any(_seated(pick, Counter(banner or {}) + Counter(sure))):
+    if not any(list(_seated(pick, Counter(banner or {}) + Counter(more))) for more in cases):
         return
-    at_best = list(_seated(pick, None if banner is None else Counter(banner) + Counter(sure) + Counter(may)))
-    yield from at_best
-    if not any(isinstance(thing, Broken) for thing in at_best):
-        yield from (Wanting(pick.card.slug, fact, pick.at) for fact in sorted(facts))
+    said = [list(_seated(pick, None if banner is None else Counter(banner) + Counter(more))) for more in cases]
+    broken = [[thing for thing in of if isinstance(thing, Broken)] for of in said]
+    if all(broken):
+        at_best: Counter[str] = Counter()
+        for more in cases:
+            at_best |= Counter(more)
+        best = list(_seated(pick, Counter(banner) + at_best))
+        yield from best if any(isinstance(thing, Broken) for thing in best) else [_in_each_case(pick, broken)]
+        return
+    yield from (thing for of in said for thing in of if isinstance(thing, Wanting))
+    yield from (Wanting(pick.card.slug, fact, pick.at) for fact in facts)
+
+
+def _in_each_case(pick: Pick, broken: list[list[Broken]]) -> Broken:
+    """One finding where the icons that are short are others in each case: all of them, and all who compete."""
+    every = [thing for of in broken for thing in of]
+    places = {at for thing in every for at in thing.at}
+    members = [carried for carried in pick.carried if carried.at in places]
+    lacking = min(sum(thing.facts["needed"] - thing.facts["slots"] for thing in of) for of in broken)
+    facts = {
+        "creature": pick.card.title,
+        "icons": sorted({icon for thing in every for icon in thing.facts["icons"]}),
+        "slots": len(members) - lacking,
+        "needed": len(members),
+        "upgrades": _titles(members),
+    }
+    return Broken(_places(members), facts)
 
 
 def _seated(pick: Pick, banner: Mapping[str, int] | None) -> Said:
