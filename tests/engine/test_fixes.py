@@ -222,6 +222,26 @@ def test_a_legion_of_nothing_has_nothing_to_edit() -> None:
     assert fixes(BY, of()) == Fixes("illegal", (), True)
 
 
+def test_what_moves_to_a_creature_stands_behind_what_it_carries() -> None:
+    legion = of(
+        {"card": "hill-wolf", "upgrades": ["claws", "lance-rider"]}, {"card": "bog-lurker", "upgrades": ["odd-harness"]}
+    )
+    moved = [
+        {"op": "add", "path": "/picks/1/upgrades/-", "value": "lance-rider"},
+        {"op": "remove", "path": "/picks/0/upgrades/1"},
+    ]
+    assert moved in [list(fix.do) for fix in all_of(BY, legion).fixes]
+
+
+def test_what_moves_to_a_bare_creature_is_all_that_it_carries() -> None:
+    legion = of({"card": "hill-wolf", "upgrades": ["claws", "lance-rider"]}, {"card": "bog-lurker"})
+    moved = [
+        {"op": "add", "path": "/picks/1/upgrades", "value": ["lance-rider"]},
+        {"op": "remove", "path": "/picks/0/upgrades/1"},
+    ]
+    assert moved in [list(fix.do) for fix in all_of(BY, legion).fixes]
+
+
 def test_a_fix_is_a_document() -> None:
     found = fixes(BY, of({"card": "pike-line", "soldiers": 7}), most=1)
     assert [fix.as_document() for fix in found.fixes] == [
