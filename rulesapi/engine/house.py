@@ -213,9 +213,11 @@ class House:
     def slots_of(self, creature: Creature) -> tuple[list[dict[str, int]], list[str]]:
         """The slots that a creature has by the house rules, in each case there is, and the facts that would decide."""
         open_: dict[str, list[Clause]] = {}
-        for clause in (clause for more in self.slots for clause in more.bearers):
-            if clause.answer(creature) is None:
-                open_.setdefault(clause.word.fact, []).append(clause)
+        for more in self.slots:
+            answers = [(clause, clause.answer(creature)) for clause in more.bearers]
+            if all(answer is not False for _, answer in answers):
+                for clause in (clause for clause, answer in answers if answer is None):
+                    open_.setdefault(clause.word.fact, []).append(clause)
         cases = [self._slots_if(creature, case) for case in _cases(open_)]
         return [dict(case) for case in sorted({tuple(sorted(case.items())) for case in cases})], sorted(open_)
 
@@ -230,7 +232,9 @@ class House:
         slots: dict[str, int] = {}
         for more in self.slots:
             answers = [(clause, clause.answer(creature)) for clause in more.bearers]
-            if all(case(clause) if answer is None else answer for clause, answer in answers):
+            if all(answer is not False for _, answer in answers) and all(
+                answer or case(clause) for clause, answer in answers
+            ):
                 slots[more.icon] = slots.get(more.icon, 0) + more.count
         return slots
 
