@@ -91,7 +91,7 @@ def candidates(
 
     With `among` (slugs) only those cards are looked at.
 
-    Raises what `judge` raises, and Malformed `no-such-place`.
+    Raises what `judge` raises, and Malformed `no-such-place` or `too-many-cards`.
     """
     sent = checked(document)
     shelf = _library(sent["game"], snapshots.at(sent.get("release", release)))

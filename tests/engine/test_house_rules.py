@@ -175,7 +175,7 @@ def test_candidates_and_fixes_are_judged_under_the_same_house_rules(chance: Rand
     for candidate in candidates(judged_by, legion, ""):
         grown = {**legion, "picks": [*legion["picks"], {"card": candidate.card}]}
         assert candidate.verdict_if_added == judge(judged_by, grown).verdict
-    assert {fix.verdict for fix in fixes(judged_by, legion, budget=300).fixes} <= {"legal"}
+    assert {fix.verdict for fix in fixes(judged_by, legion, budget=3_000).fixes} <= {"legal"}
 
 
 @many

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import lru_cache
 
 from rulesapi.engine.common import Said
 from rulesapi.engine.house import House
@@ -119,6 +120,7 @@ def _seated(pick: Pick, banner: Mapping[str, int] | None) -> Said:
                 yield Wanting(carried.card.slug, "/grants", carried.at)
 
 
+@lru_cache(maxsize=4096)
 def _claim(card: Upgrade) -> Claim:
     """What a card asks of a banner. Copies of one whose slot is not known stand alike, unless it may fit any icon."""
     alike = not card.slot_known and card.icons != ICONS

@@ -97,17 +97,22 @@ def _clashes(pick: Pick) -> Said:
     cards: dict[str, list[Carried]] = {}
     for carried in pick.carried:
         cards.setdefault(carried.card.slug, []).append(carried)
-    by_slug = [cards[slug] for slug in sorted(cards)]
-    for number, some in enumerate(by_slug):
-        for others in by_slug[number:]:
-            if others is not some:
-                yield from _clash(pick, some, others)
-            elif len(some) > 1:
-                yield from _clash(pick, some, some)
+    wanted: dict[tuple[str, str], Wanting] = {}
+    asked: set[str] = set()
+    for slug, some in cards.items():
+        if some[0].card.excludes != NONE:
+            for other, others in cards.items():
+                if other not in asked and (other != slug or len(some) > 1):
+                    yield from _clash(pick, some, others, wanted)
+            asked.add(slug)
+    yield from wanted.values()
 
 
-def _clash(pick: Pick, some: list[Carried], others: list[Carried]) -> Said:
-    one, other = some[0], others[0]
+def _clash(
+    pick: Pick, some: list[Carried], others: list[Carried], wanted: dict[tuple[str, str], Wanting]
+) -> Iterable[Broken]:
+    """The finding of a pair that clashes; what would decide it of one that may is put to what is wanted."""
+    one, other = sorted((some[0], others[0]), key=lambda carried: carried.card.slug)
     shut_out = _shut_out(one, other)
     by_other = _shut_out(other, one)
     if shut_out or by_other:
@@ -123,9 +128,9 @@ def _clash(pick: Pick, some: list[Carried], others: list[Carried]) -> Said:
     for carriers, rivals in ((some, others), (others, some)):
         if _shut_out(carriers[0], rivals[0]) is None:
             if carriers[0].card.excludes is None:
-                yield from (Wanting(c.card.slug, "/excludes", c.at) for c in carriers)
+                wanted |= {(c.at, "/excludes"): Wanting(c.card.slug, "/excludes", c.at) for c in carriers}
             if rivals[0].card.keywords is None:
-                yield from (Wanting(c.card.slug, "/keywords", c.at) for c in rivals)
+                wanted |= {(c.at, "/keywords"): Wanting(c.card.slug, "/keywords", c.at) for c in rivals}
 
 
 def _shut_out(carried: Carried, other: Carried) -> frozenset[str] | None:
