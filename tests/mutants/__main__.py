@@ -19,7 +19,7 @@ from random import Random
 from typing import TextIO
 
 from tests.mutants.report import Room, share, summary
-from tests.mutants.workshop import ENGINE, WORK, prepare, rooms, untried
+from tests.mutants.workshop import ENGINE, WORK, made, prepare, rooms, untried
 
 WANTED = 85
 """The least share of the faults tried, in per cent, that the tests must see."""
@@ -55,20 +55,22 @@ def tried(room: str, at_once: int, sample: int | None) -> bool:
     sys.stdout.flush()
     with (folder / "log").open("w", encoding="utf-8") as log:
         if sample is None:
-            return _mutmut(folder, log, at_once=at_once) == 0
+            _mutmut(folder, log, at_once=at_once)
+            return made(room) and not untried(room)
         _mutmut(folder, log, NO_FAULT, at_once=at_once)
         names = untried(room)
         others = [name for name in names if name not in survived]
         chosen = [name for name in names if name in survived]
         chosen += Random(len(others)).sample(others, min(sample, len(others)))
-        done = not chosen or _mutmut(folder, log, *chosen, at_once=at_once) == 0
-        return done and Room.read(folder, rooms()[room]).total > 0
+        if chosen:
+            _mutmut(folder, log, *chosen, at_once=at_once)
+        return made(room) and not set(chosen) & set(untried(room))
 
 
-def _mutmut(folder: Path, log: TextIO, *names: str, at_once: int) -> int:
+def _mutmut(folder: Path, log: TextIO, *names: str, at_once: int) -> None:
     command = [str(Path(sys.executable).with_name("mutmut")), "run", "--max-children", str(at_once), *names]
     env = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    return subprocess.run(command, cwd=folder, env=env, stdout=log, stderr=subprocess.STDOUT).returncode
+    subprocess.run(command, cwd=folder, env=env, stdout=log, stderr=subprocess.STDOUT)
 
 
 if __name__ == "__main__":
