@@ -350,7 +350,7 @@ ASKED = {
     f"{BROWSE}?view=list&page=2": 4,
     "/sets/attack-wing/": 3,
     "/sets/attack-wing/a-set/": 3,
-    "/rules/attack-wing/": 2,
+    "/rules/attack-wing/": 3,
     f"{BROWSE}the-card/": 3,
     "/cards/": 1,
 }
