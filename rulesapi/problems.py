@@ -62,6 +62,12 @@ SORTS = {
         "The legion has no such place",
         "A place is the JSON Pointer of a pick, /picks/0 for the first, or the empty text for a new creature.",
     ),
+    "too-many-cards": Sort(
+        400,
+        "The legion is too large to search",
+        "What could be added is told for legions that list up to 100 cards, copies of one line counted once. A verdict "
+        "has no such limit.",
+    ),
     "unknown-game": Sort(400, "There is no such game", "The release asked for has no game of this slug."),
     "unknown-format": Sort(400, "There is no such format", "The game has no format of this slug in this release."),
     "unknown-house-rule": Sort(

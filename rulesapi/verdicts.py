@@ -91,7 +91,7 @@ def candidates(
 
     With `among` (slugs) only those cards are looked at.
 
-    Raises what `judge` raises, and Malformed `no-such-place`.
+    Raises what `judge` raises, and Malformed `no-such-place` or `too-many-cards`.
     """
     sent = checked(document)
     shelf = _library(sent["game"], snapshots.at(sent.get("release", release)))
@@ -110,7 +110,7 @@ def house_slots(document: dict[str, Any]) -> list[list[str]]:
     found = []
     for pick in document["picks"]:
         card = shelf.cards.get(pick["card"])
-        sure = house.slots_of(card)[0] if house and isinstance(card, Creature) else {}
+        sure = house.sure_slots(card) if house and isinstance(card, Creature) else {}
         found.append([icon for icon, number in sure.items() for _ in range(number)])
     return found
 

@@ -55,6 +55,9 @@ WAYS: dict[str, Callable[[Client], HttpResponse]] = {
     "unknown-house-rule": lambda client: judge(client, {**LEGION, "house_rules": ["mine"]}),
     "invalid-question": lambda client: judge(client, {}, to="candidates"),
     "no-such-place": lambda client: judge(client, {"legion": LEGION, "at": "/picks/0"}, to="candidates"),
+    "too-many-cards": lambda client: judge(
+        client, {"legion": {**LEGION, "picks": [{"card": "wraith"}] * 101}, "at": ""}, to="candidates"
+    ),
     "not-completable": lambda client: judge(client, {"legion": {**LEGION, "points": 5000}}, to="completions"),
     "too-many-requests": lambda client: [judge(client, b"{}", to="completions") for _ in range(31)][-1],
     "queue-full": full,

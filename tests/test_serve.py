@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import urllib.error
@@ -13,7 +14,6 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-PORT = 8919
 LINUX = Path("/proc/self/task")
 pytestmark = pytest.mark.skipif(not LINUX.exists(), reason="finds the processes by what Linux says of them")
 
@@ -39,12 +39,15 @@ def command_of(pid: int) -> str:
     return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
 
 
+with socket.socket() as asking:
+    asking.bind(("127.0.0.1", 0))
+    PORT = asking.getsockname()[1]
 MANAGE = [sys.executable, str(settings.BASE_DIR / "manage.py")]
 
 
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Lay out an empty database and collect the files, once for all."""
+    """Lay out an empty database, once for all."""
     folder = tmp_path_factory.mktemp("served")
     made = {
         **os.environ,
@@ -55,8 +58,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         "ALLOWED_HOSTS": "127.0.0.1",
         "DJANGO_SETTINGS_MODULE": "config.settings",
     }
-    for command in (["migrate"], ["collectstatic", "--noinput"]):
-        subprocess.run([*MANAGE, *command, "--verbosity", "0"], env=made, check=True)
+    subprocess.run([*MANAGE, "migrate", "--verbosity", "0"], env=made, check=True)
     return made
 
 

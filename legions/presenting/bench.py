@@ -12,7 +12,7 @@ from legions.games import Room, room_of
 from legions.models import Legion, name_of
 from rulesapi import snapshots, verdicts
 
-from .drawer import Drawer, asked_for, drawer
+from .drawer import Drawer, asked_for, drawer, refused
 from .listing import ReadyLine, ready_lines
 from .seating import ANY
 from .table import LaidOut, Selection, lay_out
@@ -91,7 +91,12 @@ class Bench:
         if self.carrying:
             found = carriers(self.carrying, self.document, sorted(among))
         else:
-            found = verdicts.candidates(self.document, self.selection.at, among=among)
+            try:
+                found = verdicts.candidates(self.document, self.selection.at, among=among)
+            except Malformed as error:
+                if error.code != "too-many-cards":
+                    raise
+                return refused(error.faults[0].message, self.document, self.selection, self.stock)
         return drawer(found, self.document, self.selection, self.stock)
 
     @property

@@ -39,13 +39,14 @@ class Section:
 class Drawer:
     """What could go to the selected place: what fits, what may fit, what does not.
 
-    `more` counts the cards left out that do not fit.
+    `more` counts the cards left out that do not fit. A `refusal` says why nothing is told at all.
     """
 
     title: str
     selection: Selection
     sections: tuple[Section, ...]
     more: int
+    refusal: str = ""
 
 
 def asked_for(selection: Selection, icons: Collection[str], stock: Stock) -> set[str]:
@@ -87,6 +88,11 @@ def drawer(found: dict[str, Any], document: dict[str, Any], selection: Selection
         sections=tuple(section for section in sections if section.candidates),
         more=max(0, len(others) - SHOWN_AT_FIRST),
     )
+
+
+def refused(why: str, document: dict[str, Any], selection: Selection, stock: Stock) -> Drawer:
+    """Return the drawer of a legion that is too large to say what could be added to it."""
+    return Drawer(_title(document, selection, stock), selection, (), 0, why)
 
 
 def _view(candidate: dict[str, Any], stock: Stock) -> CandidateView:

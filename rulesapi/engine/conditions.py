@@ -356,6 +356,10 @@ class Clause:
         held = self.word.holds(self.wanted, creature)
         return held if held is None or not self.negated else not held
 
+    def would(self, guess: Any) -> bool:
+        """Whether it would hold if the fact were as guessed."""
+        return self.word.fits(self.wanted, guess) is not self.negated
+
     def state(self, creature: Creature) -> str:
         """What a creature is or has for which it does not hold, also where it would not whatever the fact is."""
         return self.word.does(self.values) if self.word.seen(creature) is None else self.word.state(creature)

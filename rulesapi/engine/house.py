@@ -9,12 +9,15 @@ weigh one rule otherwise, the stricter weight holds; and a rule that one makes a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import product
+from math import prod
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from rulesapi.engine.conditions import Clause
+from rulesapi.engine.conditions import Clause, TooManyGuesses
 from rulesapi.engine.formats import Bars, Cut
 from rulesapi.engine.model import (
     Card,
@@ -60,6 +63,30 @@ class Without:
             "findings": [finding.as_document() for finding in self.findings],
             "unknown": [unknown.as_document() for unknown in self.unknown],
         }
+
+
+Case = Callable[[Clause], bool]
+"""One way in which unknown facts could turn out: whether a clause about one of them would hold."""
+
+MOST_CASES = 1_024
+
+
+def _cases(open_: Mapping[str, Sequence[Clause]]) -> Iterator[Case]:
+    """Every case of these clauses, by the fact that each asks for; where there are too many, the worst and the best."""
+    try:
+        guesses = [list(of[0].word.guesses([clause.wanted for clause in of])) for of in open_.values()]
+    except TooManyGuesses:
+        guesses = []
+    if len(guesses) < len(open_) or prod(map(len, guesses)) > MOST_CASES:
+        yield from (lambda clause: False, lambda clause: True)
+        return
+    for chosen in product(*guesses):
+        facts = dict(zip(open_, chosen, strict=True))
+        yield partial(_would, facts)
+
+
+def _would(facts: Mapping[str, Any], clause: Clause) -> bool:
+    return clause.would(facts[clause.word.fact])
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,20 +182,33 @@ class House:
             slots=tuple(slots for one in rules for slots in one.slots),
         )
 
-    def slots_of(self, creature: Creature) -> tuple[dict[str, int], dict[str, int], set[str]]:
-        """The slots a creature surely has by the house rules, those it may have, and the facts that would decide."""
-        sure: dict[str, int] = {}
-        may: dict[str, int] = {}
-        facts: set[str] = set()
+    def slots_of(self, creature: Creature) -> tuple[list[dict[str, int]], list[str]]:
+        """The slots that a creature has by the house rules, in each case there is, and the facts that would decide."""
+        open_: dict[str, list[Clause]] = {}
         for more in self.slots:
             answers = [(clause, clause.answer(creature)) for clause in more.bearers]
-            if any(answer is False for _, answer in answers):
-                continue
-            open_ = {clause.word.fact for clause, answer in answers if answer is None}
-            facts |= open_
-            slots = may if open_ else sure
-            slots[more.icon] = slots.get(more.icon, 0) + more.count
-        return sure, may, facts
+            if all(answer is not False for _, answer in answers):
+                for clause in (clause for clause, answer in answers if answer is None):
+                    open_.setdefault(clause.word.fact, []).append(clause)
+        cases = [self._slots_if(creature, case) for case in _cases(open_)]
+        return [dict(case) for case in sorted({tuple(sorted(case.items())) for case in cases})], sorted(open_)
+
+    def sure_slots(self, creature: Creature) -> dict[str, int]:
+        """The slots that a creature has by the house rules in every case."""
+        first, *others = self.slots_of(creature)[0]
+        sure = {icon: min([number, *(case.get(icon, 0) for case in others)]) for icon, number in first.items()}
+        return {icon: number for icon, number in sure.items() if number}
+
+    def _slots_if(self, creature: Creature, case: Case) -> dict[str, int]:
+        """The slots of a creature in one case."""
+        slots: dict[str, int] = {}
+        for more in self.slots:
+            answers = [(clause, clause.answer(creature)) for clause in more.bearers]
+            if all(answer is not False for _, answer in answers) and all(
+                answer or case(clause) for clause, answer in answers
+            ):
+                slots[more.icon] = slots.get(more.icon, 0) + more.count
+        return slots
 
     def set_aside(self, rule: Rule, level: Level, said: Sequence[Thing], cards: Mapping[str, Card]) -> Iterator[Waived]:
         """What a waived rule says, as the verdict lists it: each thing broken, then each fact that would decide."""

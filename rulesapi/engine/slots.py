@@ -25,14 +25,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from itertools import accumulate, combinations
 
 from rulesapi.engine.model import Answer, value
 
 
-@value
+@dataclass(frozen=True)
 class Claim:
     """One card that wants a slot: of any one of `icons`.
 
@@ -44,6 +44,11 @@ class Claim:
     known: bool
     grants: Mapping[str, int] | None
     card: str | None = None
+
+    @cached_property
+    def key(self) -> Wanted:
+        """What tells it from other claims, to find an answer by."""
+        return self.icons, self.known, None if self.grants is None else tuple(self.grants.items()), self.card
 
 
 @value
@@ -79,13 +84,7 @@ def seat(banner: Mapping[str, int] | None, claims: Sequence[Claim]) -> Seating:
         return Seating(True, ())
     if banner is None:
         return Seating(None, ())
-    return _seat(
-        tuple(banner.items()),
-        tuple(
-            (one.icons, one.known, None if one.grants is None else tuple(one.grants.items()), one.card)
-            for one in claims
-        ),
-    )
+    return _seat(tuple(banner.items()), tuple([claim.key for claim in claims]))
 
 
 @lru_cache(maxsize=4096)

@@ -47,7 +47,7 @@ OPERATIONS = {
         "Verdicts",
         "Find what could stand in a place",
         "CandidateAnswer",
-        (*_BODY, "invalid-question", *_LEGION, "no-such-place"),
+        (*_BODY, "invalid-question", *_LEGION, "no-such-place", "too-many-cards"),
         question="CandidateQuestion",
     ),
     "api-fixes": Operation(

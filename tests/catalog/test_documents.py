@@ -1,7 +1,9 @@
 """Schemas, faults, wanted facts, slugs."""
 
 import copy
+import posixpath
 import re
+from functools import reduce
 from typing import Any
 
 import jsonschema_rs
@@ -38,14 +40,12 @@ def facts_of(schema: Any, path: str = "") -> list[tuple[str, dict[str, Any]]]:
 def test_every_fact_of_a_card_has_a_title_a_curator_can_read(path: str) -> None:
     registry = documents.schemas()
     for pointer, part in facts_of(registry[path]):
-        if "const" in part:
-            continue
-        if "$ref" in part and "title" not in part:
-            folder = path.rpartition("/")[0]
-            target, _, name = part["$ref"].partition("#/$defs/")
-            target = target.removeprefix("../") if target.startswith("../") else f"{folder}/{target}"
-            part = registry[target]["$defs"][name]
-        assert part.get("title"), pointer
+        file = path
+        while "$ref" in part and "title" not in part:
+            target, _, place = part["$ref"].partition("#/")
+            file = posixpath.normpath(posixpath.join(posixpath.dirname(file), target)) if target else file
+            part = reduce(lambda found, step: found[step], place.split("/"), registry[file])
+        assert part.get("title") or "const" in part, pointer
 
 
 def patterns(value: Any) -> set[str]:

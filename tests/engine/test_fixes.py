@@ -117,7 +117,7 @@ def brute(by: Library, legion: Document, most: int) -> tuple[int, set[str]] | No
 
 
 def all_of(by: Library, legion: Document) -> Fixes:
-    return fixes(by, legion, most=10_000, budget=200_000)
+    return fixes(by, legion, most=10_000, budget=2_000_000)
 
 
 @few
@@ -140,8 +140,8 @@ def test_a_legion_with_a_fix_made_is_legal_and_costs_what_was_said(chance: Rando
     shelf = maker.shelf()
     by, legion = library(shelf), maker.legion(shelf)
     before = judge(by, legion)
-    found = fixes(by, legion, budget=300)
-    assert found == fixes(by, legion, budget=300)
+    found = fixes(by, legion, budget=3_000)
+    assert found == fixes(by, legion, budget=3_000)
     assert len(found.fixes) <= MOST
     assert found.verdict == before.verdict
     for fix in found.fixes:
@@ -210,7 +210,7 @@ def test_the_fewest_points_lost_go_first() -> None:
 
 def test_past_the_bound_it_is_said_and_what_was_found_still_mends() -> None:
     hopeless = of(*({"card": "cinder-queen", "upgrades": ["claws", "storm-crown"]} for _ in range(6)), points=60)
-    found = fixes(BY, hopeless, budget=2_000)
+    found = fixes(BY, hopeless, budget=20_000)
     assert not found.complete
     for fix in found.fixes:
         assert judge(BY, patched(hopeless, fix.do)).verdict == "legal"
@@ -220,6 +220,26 @@ def test_past_the_bound_it_is_said_and_what_was_found_still_mends() -> None:
 
 def test_a_legion_of_nothing_has_nothing_to_edit() -> None:
     assert fixes(BY, of()) == Fixes("illegal", (), True)
+
+
+def test_what_moves_to_a_creature_stands_behind_what_it_carries() -> None:
+    legion = of(
+        {"card": "hill-wolf", "upgrades": ["claws", "lance-rider"]}, {"card": "bog-lurker", "upgrades": ["odd-harness"]}
+    )
+    moved = [
+        {"op": "add", "path": "/picks/1/upgrades/-", "value": "lance-rider"},
+        {"op": "remove", "path": "/picks/0/upgrades/1"},
+    ]
+    assert moved in [list(fix.do) for fix in all_of(BY, legion).fixes]
+
+
+def test_what_moves_to_a_bare_creature_is_all_that_it_carries() -> None:
+    legion = of({"card": "hill-wolf", "upgrades": ["claws", "lance-rider"]}, {"card": "bog-lurker"})
+    moved = [
+        {"op": "add", "path": "/picks/1/upgrades", "value": ["lance-rider"]},
+        {"op": "remove", "path": "/picks/0/upgrades/1"},
+    ]
+    assert moved in [list(fix.do) for fix in all_of(BY, legion).fixes]
 
 
 def test_a_fix_is_a_document() -> None:

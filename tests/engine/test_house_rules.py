@@ -16,6 +16,7 @@ from tests.engine import cases
 from tests.engine.making import GAME, ICONS, Document, Maker, chances, many, validator
 
 SHELF = cases.shelf(GAME)
+CARDS = {card["slug"]: card for card in SHELF["cards"]}
 STANDARD = SHELF["formats"][0]
 RULESET = find_ruleset(SHELF["game"]["ruleset"])
 WAIVABLE = [rule.code for rule in RULESET.rules if rule.check and not rule.stays]
@@ -174,7 +175,7 @@ def test_candidates_and_fixes_are_judged_under_the_same_house_rules(chance: Rand
     for candidate in candidates(judged_by, legion, ""):
         grown = {**legion, "picks": [*legion["picks"], {"card": candidate.card}]}
         assert candidate.verdict_if_added == judge(judged_by, grown).verdict
-    assert {fix.verdict for fix in fixes(judged_by, legion, budget=300).fixes} <= {"legal"}
+    assert {fix.verdict for fix in fixes(judged_by, legion, budget=3_000).fixes} <= {"legal"}
 
 
 @many
@@ -209,6 +210,28 @@ def test_a_card_must_be_in_every_pool() -> None:
     assert under(SHELF["cards"], {**legion, "picks": legion["picks"][:1]}, wolves).verdict == "legal"
     both = under(SHELF["cards"], legion, wolves, knights)
     assert [finding.at for finding in both.findings] == [("/picks/0",), ("/picks/1",)]
+
+
+def test_slots_that_every_creature_has_in_one_case_or_the_other_are_sure() -> None:
+    good, other = {"alignment": ["good"]}, {"not": {"alignment": ["good"]}}
+    bearer = {**CARDS["mist-shape"], "slots": []}
+    legion = {"game": GAME, "picks": [{"card": "mist-shape", "upgrades": ["spark-dart"]}]}
+
+    def slots(first: str, second: str) -> Document:
+        return house_rule("guild", slots=[
+            {"slot": first, "count": 1, "bearers": [good]}, {"slot": second, "count": 1, "bearers": [other]}
+        ])  # fmt: skip
+
+    shelf = [bearer, CARDS["spark-dart"], CARDS["psalm"]]
+    assert under(shelf, legion, slots("arcane", "arcane")).verdict == "legal"
+    assert under(shelf, legion, slots("arcane", "divine")).verdict == "undetermined"
+    assert under(shelf, legion, slots("heroic", "divine")).verdict == "illegal"
+    both = {"game": GAME, "picks": [{"card": "mist-shape", "upgrades": ["spark-dart", "psalm"]}]}
+    verdict = under(shelf, both, slots("arcane", "divine"))
+    assert [(finding.code, finding.message) for finding in verdict.findings] == [
+        (SLOTS, "Mist Shape has 1 arcane or divine slot and would need 2, for Psalm and Spark Dart.")
+    ]
+    assert verdict.unknown == ()
 
 
 def test_slots_add_up() -> None:

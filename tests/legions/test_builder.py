@@ -37,6 +37,15 @@ def test_a_legion_with_a_collection_is_built_on_and_says_what_is_not_owned(clien
     assert "The legion uses 2 copies of Club. The collection has 1." in words
 
 
+def test_a_legion_of_too_many_cards_is_judged_and_its_drawer_says_why_it_is_empty(client) -> None:
+    legion = start(client, "add/giant")
+    document = {**legion.document, "picks": [{"card": "giant"}] * 101}
+    Legion.objects.filter(pk=legion.pk).update(document=document)
+    words = Page(client.get(address(legion))).words
+    assert "The legion lists 101 cards. What could be added is told for up to 100." in words
+    assert "Illegal" in words
+
+
 # -- a new table ---------------------------------------------------------------------------------------------------
 
 

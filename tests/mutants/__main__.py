@@ -3,7 +3,8 @@
 A room is a module of the engine (`slots`) or a folder of it (`search`); without any all are tried. Each keeps its state
 in `var/mutants/<room>`, so that a run goes on where it was stopped: what was seen stands until its function changes,
 what was not is tried again once a test has changed. Delete a folder to begin anew. To try all takes a core for hours;
-with --sample each room tries so many more of its faults, chosen by chance, and what is told is an estimate.
+with --sample each room tries so many more of its faults, chosen by chance, and what is told is an estimate (with
+--sample 0 only those that survived before a test has changed are tried again).
 
 The faults are mutmut's. It leaves decorated functions alone (properties, cached ones) and what stands outside of
 functions; only tests that need no database are asked, with fewer examples than in `make test`.
@@ -18,7 +19,7 @@ from random import Random
 from typing import TextIO
 
 from tests.mutants.report import Room, share, summary
-from tests.mutants.workshop import ENGINE, WORK, prepare, rooms, untried
+from tests.mutants.workshop import ENGINE, WORK, made, prepare, rooms, untried
 
 WANTED = 85
 """The least share of the faults tried, in per cent, that the tests must see."""
@@ -32,7 +33,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
     parser.add_argument("rooms", nargs="*", metavar="room", help=f"of {', '.join(rooms())}; all unless named")
     parser.add_argument("--at-once", type=int, default=os.cpu_count(), help="how many faults are tried at a time")
-    parser.add_argument("--sample", type=int, help="how many more faults of each room are tried; all unless given")
+    parser.add_argument("--sample", type=int, help="how many more faults of each room are tried, besides survivors")
     parser.add_argument("--report", action="store_true", help="only print what earlier runs have found")
     wanted = parser.parse_args()
     if strangers := set(wanted.rooms) - set(rooms()):
@@ -48,24 +49,28 @@ def main() -> int:
 
 def tried(room: str, at_once: int, sample: int | None) -> bool:
     """Try faults of a room that have no answer yet; what mutmut says goes to the room's log."""
+    survived = {name for _, name in Room.read(WORK / room, rooms()[room]).survivors}
     folder = prepare(room)
     sys.stdout.write(f"{room} ...\n")
     sys.stdout.flush()
-    chosen: list[str] = []
     with (folder / "log").open("w", encoding="utf-8") as log:
-        if sample:
-            _mutmut(folder, log, NO_FAULT, at_once=at_once)
-            names = untried(room)
-            chosen = Random(len(names)).sample(names, min(sample, len(names)))
-            if not chosen:
-                return bool(Room.read(folder, rooms()[room]).total)
-        return _mutmut(folder, log, *chosen, at_once=at_once) == 0
+        if sample is None:
+            _mutmut(folder, log, at_once=at_once)
+            return made(room) and not untried(room)
+        _mutmut(folder, log, NO_FAULT, at_once=at_once)
+        names = untried(room)
+        others = [name for name in names if name not in survived]
+        chosen = [name for name in names if name in survived]
+        chosen += Random(len(others)).sample(others, min(sample, len(others)))
+        if chosen:
+            _mutmut(folder, log, *chosen, at_once=at_once)
+        return made(room) and not set(chosen) & set(untried(room))
 
 
-def _mutmut(folder: Path, log: TextIO, *names: str, at_once: int) -> int:
+def _mutmut(folder: Path, log: TextIO, *names: str, at_once: int) -> None:
     command = [str(Path(sys.executable).with_name("mutmut")), "run", "--max-children", str(at_once), *names]
     env = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    return subprocess.run(command, cwd=folder, env=env, stdout=log, stderr=subprocess.STDOUT).returncode
+    subprocess.run(command, cwd=folder, env=env, stdout=log, stderr=subprocess.STDOUT)
 
 
 if __name__ == "__main__":

@@ -64,9 +64,9 @@ def summary(found: list[Room], wanted: int) -> str:
 
 
 def share(found: list[Room]) -> float:
-    """How many per cent were seen of the faults in some rooms that were tried."""
+    """How many per cent were seen of the faults in some rooms that were tried; of none, all."""
     tried = sum(room.total - room.untried for room in found)
-    return 100 * sum(room.seen for room in found) / tried if tried else 0
+    return 100 * sum(room.seen for room in found) / tried if tried else 100
 
 
 def _line(name: str, found: list[Room]) -> str:

@@ -32,7 +32,8 @@ def test_a_fault_is_seen_when_a_test_fails_or_never_ends(tmp_path: Path) -> None
 
 
 def test_a_room_that_was_never_entered_has_something_untried(tmp_path: Path) -> None:
-    assert Room.read(tmp_path, [SOURCE]).untried == 1
+    room = Room.read(tmp_path, [SOURCE])
+    assert (room.untried, share([room])) == (1, 100)
 
 
 def test_a_survivor_is_told_with_its_line_and_what_is_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -86,14 +86,23 @@ def prepare(room: str) -> Path:
     return folder
 
 
+def made(room: str) -> bool:
+    """Whether the faults of a room were made; a module that only names things has none."""
+    return all(_kept(room, path).exists() for path in rooms()[room])
+
+
 def untried(room: str) -> list[str]:
-    """The names of the faults of a room that have no answer; empty as well where none were made yet."""
+    """The names of the faults of a room that were made and have no answer."""
     names = []
     for path in rooms()[room]:
-        kept = WORK / room / "mutants" / f"{path}.meta"
+        kept = _kept(room, path)
         codes = json.loads(kept.read_text(encoding="utf-8"))["exit_code_by_key"] if kept.exists() else {}
-        names += [name for name, code in codes.items() if code is None]
+        names += [name for name, code in codes.items() if code not in KILLED | STOPPED | SURVIVED]
     return names
+
+
+def _kept(room: str, path: Path) -> Path:
+    return WORK / room / "mutants" / f"{path}.meta"
 
 
 def _tests_as_they_are() -> str:

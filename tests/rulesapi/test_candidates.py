@@ -146,3 +146,12 @@ def test_candidates_ask_the_database_for_the_newest_release_alone(
         asked(api, "/picks/0")
     with django_assert_num_queries(1):
         asked(api, "")
+
+
+def test_a_legion_of_too_many_cards_is_not_searched_and_the_refusal_says_how_many_are(api: ApiClient) -> None:
+    most = legion(picks=[{"card": "wraith", "upgrades": ["fireball"] * 99}])
+    assert api.ask("candidates", {"legion": most, "at": "/picks/0"}).status_code == 200
+    most["picks"].append({"card": "wraith"})
+    problem = api.ask("candidates", {"legion": most, "at": ""}).json()
+    assert (problem["code"], problem["faults"][0]["pointer"]) == ("too-many-cards", "/legion/picks")
+    assert "101 cards" in problem["faults"][0]["message"]

@@ -48,10 +48,23 @@ def _named(report: Report, creature: Creature) -> list[Crowd]:
         one_of = SPELL_ICONS if unknown_spell else ICONS if card["slot"] in ("any", None) else (card["slot"],)
         grants = Counter(row["slot"] for row in card["grants"] or [] for _ in range(row["count"]))
         carried.append(Carried(upgrade.place, one_of, card["slug"] if unknown_spell else None, grants))
+    cases = [
+        Counter(more)
+        for more in set(ask(lambda look: tuple(report.house.more_slots(creature.card, look)), report.guesses).values)
+    ]
+    printed = creature.card["slots"] or []
     at_best = Counter[str]()
-    for more in ask(lambda look: tuple(report.house.more_slots(creature.card, look)), report.guesses).values:
-        at_best |= Counter(more)
-    return crowds([*(creature.card["slots"] or []), *at_best.elements()], carried)
+    for more in cases:
+        at_best |= more
+    named = crowds([*printed, *at_best.elements()], carried)
+    if named:
+        return named
+    # In each case other icons are short: then one finding has all of them, and all who compete for any.
+    in_each = [crowds([*printed, *more.elements()], carried) for more in cases]
+    places = frozenset[str]().union(*(crowd.places for some in in_each for crowd in some))
+    icons = frozenset[str]().union(*(crowd.icons for some in in_each for crowd in some))
+    lacking = min(sum(len(crowd.places) - crowd.slots for crowd in some) for some in in_each)
+    return [Crowd(places, icons, len(places) - lacking)]
 
 
 def _wishes(report: Report, creature: Creature, look: Look) -> tuple[tuple[str, ...], tuple[Wish, ...]]:

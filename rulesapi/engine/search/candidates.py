@@ -29,9 +29,12 @@ from rulesapi.engine.model import (
 )
 from rulesapi.engine.readings import Open
 from rulesapi.engine.ruleset import Library, Rule, ask, holding
-from rulesapi.engine.search.parts import Judge, Part, Said
+from rulesapi.engine.search.parts import Judge, Part, Said, cards_in
 
 Thing = TypeVar("Thing", Finding, Unknown)
+
+MOST_CARDS = 100
+"""So many cards a legion may list for its candidates to be looked for: each of them is judged beside all the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,9 @@ def candidates(library: Library, legion: Document, at: str, among: Collection[st
     there is no such place, and what `judge` raises.
     """
     judge = Judge(library, legion)
+    if (cards := cards_in(legion)) > MOST_CARDS:
+        message = f"The legion lists {cards} cards. What could be added is told for up to {MOST_CARDS}."
+        raise CannotJudge("too-many-cards", message, ("/picks",))
     picks = list(legion["picks"])
     if at == "":
         wanted: type[Card] = Fielded

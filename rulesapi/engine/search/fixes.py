@@ -22,11 +22,11 @@ from rulesapi.engine.model import Document, Legion, Outcome, Price
 from rulesapi.engine.readings import decides
 from rulesapi.engine.ruleset import Library, Rule, Weighed, ask, holding, weigh
 from rulesapi.engine.search.edits import Edits, Line, State, edited, patch, start
-from rulesapi.engine.search.parts import Judge, Part
+from rulesapi.engine.search.parts import Judge, Part, cards_in
 
 MOST = 5
-BUDGET = 2_000
-"""How many legions are judged for one answer, by default."""
+BUDGET = 30_000
+"""How many cards are judged for one answer, by default: those of 2,000 usual legions, or of a few huge ones."""
 
 MOST_EDITS = 6
 KEPT_BACK = 4
@@ -67,7 +67,7 @@ Mended = tuple[State, Price]
 
 
 def fixes(library: Library, legion: Document, most: int = MOST, budget: int = BUDGET) -> Fixes:
-    """The smallest edits that make a legion legal, at most `most` of them; `budget` bounds the legions judged.
+    """The smallest edits that make a legion legal, at most `most` of them; `budget` bounds the cards judged.
 
     Fewest edits go first, then the fewest points lost, then the smallest change of points. A legal legion needs none.
     Raises what `judge` raises.
@@ -89,6 +89,7 @@ class _Search:
         self.edits = Edits(library, self._suits)
         self._suited: dict[tuple[str, str], bool] = {}
         self.start = start(legion["picks"])
+        self.each = cards_in(legion)
         self.left = budget - budget // KEPT_BACK
         self.kept_back = budget // KEPT_BACK
         self._parts: dict[tuple[int, Line], Part] = {}
@@ -180,7 +181,7 @@ class _Search:
     def _spend(self) -> None:
         if self.left <= 0:
             raise _Spent
-        self.left -= 1
+        self.left -= self.each
 
     def _of(self, state: State) -> list[Part]:
         return [self._part(number, line) for number, line in enumerate(state) if line is not None]

@@ -21,6 +21,11 @@ NOT_PRICED = Price((), 0, 0, 0, ())
 """The price of a part by itself: no rule that asks each creature asks for it."""
 
 
+def cards_in(legion: Document) -> int:
+    """How many cards a legion's document lists, copies of one line as one, and 1 at least."""
+    return max(1, sum(1 + len(pick.get("upgrades", ())) for pick in legion["picks"]))
+
+
 @value
 class Part:
     """One pick of a legion: as it is read, as a legion of its own, and what rules said of that by now, by code."""

@@ -24,7 +24,7 @@ from rulesapi.engine import common
 from rulesapi.engine.bounds import AtMost, Bound
 from rulesapi.engine.model import Cite, Level
 from rulesapi.engine.ruleset import About, Check, Rule, Ruleset, no_card
-from rulesapi.engine.rulesets.attack_wing import checks, teams
+from rulesapi.engine.rulesets.attack_wing import banners, checks, teams
 from rulesapi.engine.rulesets.attack_wing.prices import price
 
 GAME = "attack-wing"
@@ -92,7 +92,7 @@ RULES = (
     _rule(
         "upgrade-slot",
         "Upgrade slot",
-        checks.upgrade_slot,
+        banners.upgrade_slot,
         Cite(BOOK, 29, "Upgrade Cards"),
         "{creature} has {slots} {icons:or} {slots:slot|slots} and would need {needed}, for {upgrades}.",
         "{creature} has no {icons:or} slot for {upgrades}.",
@@ -310,7 +310,7 @@ RULESETS = (
         name=f"{GAME}/1",
         rules=RULES,
         bearers=frozenset(("creature",)),
-        carried={"upgrade": checks.ICONS, "spell": SPELL_ICONS},
+        carried={"upgrade": banners.ICONS, "spell": SPELL_ICONS},
         price=price,
         weighs={"attack": "Attack", "agility": "Agility", "health": "Health", "armor": "Armor", "level": "Level"},
         pick_fields=frozenset(("upgrades", "soldiers")),

@@ -6,112 +6,19 @@ and, where it cannot tell, the facts that would decide.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from rulesapi.engine.common import Said
 from rulesapi.engine.conditions import reaches
-from rulesapi.engine.house import House
 from rulesapi.engine.model import Broken, Card, Carried, Legion, Limit, Pick, Upgrade, Wanting
 from rulesapi.engine.names import in_order
 from rulesapi.engine.ruleset import Library
 from rulesapi.engine.rulesets.attack_wing.prices import MOST_SOLDIERS
-from rulesapi.engine.slots import Claim, seat
 
-ICONS = frozenset(("dragon", "equipment", "monster", "heroic", "arcane", "divine"))
 CAMPAIGN_ARTIFACT = "campaign-artifact"
 ARTIFACT_LIMIT = "campaign-artifact-limit"
 ARTIFACTS_ALLOWED = 1
 NONE: frozenset[str] = frozenset()
-
-
-def upgrade_slot(legion: Legion, library: Library) -> Said:
-    """A creature carries one upgrade for each icon of its banner, with the same icon.
-
-    Attack Wing rulebook, p. 29
-
-    One finding a creature and icon, with all cards that compete for the icon: more want it alone than there are slots,
-    printed or granted. A slot that a card grants counts as far as that card can be put on: of those that compete for
-    one icon themselves as many as it has slots, always those that grant the most. Where the cards that fit any icon
-    find no room in what is left, one finding has all icons that they could stand in, and all who want one of these. A
-    spell of unknown slot counts as one that fits both of its icons, all its copies the same one, and is named together
-    with all who compete with it in the one case or the other. The module `slots` says how that is solved. House rules
-    may add slots to a banner, which never makes that worse.
-    """
-    for pick in legion.picks:
-        if pick.carried and not _counted_out(pick):
-            if legion.house and legion.house.slots:
-                yield from _seated_by_house(pick, legion.house)
-            else:
-                yield from _seated(pick, pick.card.banner)
-
-
-def _counted_out(pick: Pick) -> bool:
-    """Whether counting shows that all fit, with no slots but those printed and those granted from a printed one.
-
-    That is the answer for most creatures, and quick.
-    """
-    banner = pick.card.banner
-    if banner is None:
-        return False
-    free = dict(banner)
-    for carried in pick.carried:
-        if carried.card.grants and carried.card.icon in banner:
-            for icon, number in carried.card.grants.items():
-                free[icon] = free.get(icon, 0) + number
-    anywhere = 0
-    for carried in pick.carried:
-        card = carried.card
-        if not card.slot_known:
-            return False
-        if card.icon is None:
-            anywhere += 1
-        elif free.get(card.icon, 0) > 0:
-            free[card.icon] -= 1
-        else:
-            return False
-    return anywhere <= sum(free.values())
-
-
-def _seated_by_house(pick: Pick, house: House) -> Said:
-    """Seated with the slots that house rules add; at worst what is not known of banner and house rules adds none."""
-    banner = pick.card.banner
-    sure, may, facts = house.slots_of(pick.card)
-    if not any(_seated(pick, Counter(banner or {}) + Counter(sure))):
-        return
-    at_best = list(_seated(pick, None if banner is None else Counter(banner) + Counter(sure) + Counter(may)))
-    yield from at_best
-    if not any(isinstance(thing, Broken) for thing in at_best):
-        yield from (Wanting(pick.card.slug, fact, pick.at) for fact in sorted(facts))
-
-
-def _seated(pick: Pick, banner: Mapping[str, int] | None) -> Said:
-    seating = seat(banner, [_claim(carried.card) for carried in pick.carried])
-    for crowd in seating.crowds:
-        members = [pick.carried[number] for number in crowd.members]
-        facts = {
-            "creature": pick.card.title,
-            "icons": list(crowd.icons),
-            "slots": crowd.slots,
-            "needed": len(members),
-            "upgrades": _titles(members),
-        }
-        yield Broken(_places(members), facts)
-    if seating.possible is None:
-        if banner is None:
-            yield Wanting(pick.card.slug, "/slots", pick.at)
-            return
-        for carried in pick.carried:
-            if not carried.card.slot_known:
-                yield Wanting(carried.card.slug, "/slot", carried.at)
-            if carried.card.grants is None:
-                yield Wanting(carried.card.slug, "/grants", carried.at)
-
-
-def _claim(card: Upgrade) -> Claim:
-    """What a card asks of a banner. Copies of one whose slot is not known stand alike, unless it may fit any icon."""
-    alike = not card.slot_known and card.icons != ICONS
-    return Claim(card.icons, card.slot_known, card.grants, card.slug if alike else None)
 
 
 def duplicate_upgrade(legion: Legion, library: Library) -> Said:
@@ -190,17 +97,22 @@ def _clashes(pick: Pick) -> Said:
     cards: dict[str, list[Carried]] = {}
     for carried in pick.carried:
         cards.setdefault(carried.card.slug, []).append(carried)
-    by_slug = [cards[slug] for slug in sorted(cards)]
-    for number, some in enumerate(by_slug):
-        for others in by_slug[number:]:
-            if others is not some:
-                yield from _clash(pick, some, others)
-            elif len(some) > 1:
-                yield from _clash(pick, some, some)
+    wanted: dict[tuple[str, str], Wanting] = {}
+    asked: set[str] = set()
+    for slug, some in cards.items():
+        if some[0].card.excludes != NONE:
+            for other, others in cards.items():
+                if other not in asked and (other != slug or len(some) > 1):
+                    yield from _clash(pick, some, others, wanted)
+            asked.add(slug)
+    yield from wanted.values()
 
 
-def _clash(pick: Pick, some: list[Carried], others: list[Carried]) -> Said:
-    one, other = some[0], others[0]
+def _clash(
+    pick: Pick, some: list[Carried], others: list[Carried], wanted: dict[tuple[str, str], Wanting]
+) -> Iterable[Broken]:
+    """The finding of a pair that clashes; what would decide it of one that may is put to what is wanted."""
+    one, other = sorted((some[0], others[0]), key=lambda carried: carried.card.slug)
     shut_out = _shut_out(one, other)
     by_other = _shut_out(other, one)
     if shut_out or by_other:
@@ -216,9 +128,9 @@ def _clash(pick: Pick, some: list[Carried], others: list[Carried]) -> Said:
     for carriers, rivals in ((some, others), (others, some)):
         if _shut_out(carriers[0], rivals[0]) is None:
             if carriers[0].card.excludes is None:
-                yield from (Wanting(c.card.slug, "/excludes", c.at) for c in carriers)
+                wanted |= {(c.at, "/excludes"): Wanting(c.card.slug, "/excludes", c.at) for c in carriers}
             if rivals[0].card.keywords is None:
-                yield from (Wanting(c.card.slug, "/keywords", c.at) for c in rivals)
+                wanted |= {(c.at, "/keywords"): Wanting(c.card.slug, "/keywords", c.at) for c in rivals}
 
 
 def _shut_out(carried: Carried, other: Carried) -> frozenset[str] | None:

@@ -39,8 +39,7 @@ class _Open:
     def span(self, guess: object) -> tuple[int, int | None]:
         """The least and the most that it comes to when the fact is as guessed; `None`: there is no bound."""
         if self.penalty is not None:
-            clause = self.penalty.unless
-            points = 0 if clause.word.fits(clause.wanted, guess) is not clause.negated else self.penalty.cost
+            points = 0 if self.penalty.unless.would(guess) else self.penalty.cost
             return points, points
         if guess or self.pick.card.cost is None:
             return 0, None

@@ -1,0 +1,127 @@
+"""The rule of D&D Attack Wing about the slots of a banner: what a creature can carry at once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import lru_cache
+
+from rulesapi.engine.common import Said
+from rulesapi.engine.house import House
+from rulesapi.engine.model import Broken, Carried, Legion, Pick, Upgrade, Wanting
+from rulesapi.engine.names import in_order
+from rulesapi.engine.ruleset import Library
+from rulesapi.engine.slots import Claim, seat
+
+ICONS = frozenset(("dragon", "equipment", "monster", "heroic", "arcane", "divine"))
+
+
+def upgrade_slot(legion: Legion, library: Library) -> Said:
+    """A creature carries one upgrade for each icon of its banner, with the same icon.
+
+    Attack Wing rulebook, p. 29
+
+    One finding a creature and icon, with all cards that compete for the icon: more want it alone than there are slots,
+    printed or granted. A slot that a card grants counts as far as that card can be put on: of those that compete for
+    one icon themselves as many as it has slots, always those that grant the most. Where the cards that fit any icon
+    find no room in what is left, one finding has all icons that they could stand in, and all who want one of these. A
+    spell of unknown slot counts as one that fits both of its icons, all its copies the same one, and is named together
+    with all who compete with it in the one case or the other. The module `slots` says how that is solved. House rules
+    may add slots to a banner, which never makes that worse.
+    """
+    for pick in legion.picks:
+        if pick.carried and not _counted_out(pick):
+            if legion.house and legion.house.slots:
+                yield from _seated_by_house(pick, legion.house)
+            else:
+                yield from _seated(pick, pick.card.banner)
+
+
+def _counted_out(pick: Pick) -> bool:
+    """Whether counting shows that all fit, with no slots but those printed and those granted from a printed one.
+
+    That is the answer for most creatures, and quick.
+    """
+    banner = pick.card.banner
+    if banner is None:
+        return False
+    free = dict(banner)
+    for carried in pick.carried:
+        if carried.card.grants and carried.card.icon in banner:
+            for icon, number in carried.card.grants.items():
+                free[icon] = free.get(icon, 0) + number
+    anywhere = 0
+    for carried in pick.carried:
+        card = carried.card
+        if not card.slot_known:
+            return False
+        if card.icon is None:
+            anywhere += 1
+        elif free.get(card.icon, 0) > 0:
+            free[card.icon] -= 1
+        else:
+            return False
+    return anywhere <= sum(free.values())
+
+
+def _seated_by_house(pick: Pick, house: House) -> Said:
+    """Seated with the slots that house rules add, in every case of what is not known of the creature."""
+    cases, facts = house.slots_of(pick.card)
+    banner = pick.card.banner
+    if not any(list(_seated(pick, Counter(banner or {}) + Counter(more))) for more in cases):
+        return
+    said = [list(_seated(pick, None if banner is None else Counter(banner) + Counter(more))) for more in cases]
+    broken = [[thing for thing in of if isinstance(thing, Broken)] for of in said]
+    if all(broken):
+        at_best: Counter[str] = Counter()
+        for more in cases:
+            at_best |= Counter(more)
+        best = list(_seated(pick, Counter(banner) + at_best))
+        yield from best if any(isinstance(thing, Broken) for thing in best) else [_in_each_case(pick, broken)]
+        return
+    yield from (thing for of in said for thing in of if isinstance(thing, Wanting))
+    yield from (Wanting(pick.card.slug, fact, pick.at) for fact in facts)
+
+
+def _in_each_case(pick: Pick, broken: list[list[Broken]]) -> Broken:
+    """One finding where the icons that are short are others in each case: all of them, and all who compete."""
+    every = [thing for of in broken for thing in of]
+    places = {at for thing in every for at in thing.at}
+    members = [carried for carried in pick.carried if carried.at in places]
+    lacking = min(sum(thing.facts["needed"] - thing.facts["slots"] for thing in of) for of in broken)
+    icons = sorted({icon for thing in every for icon in thing.facts["icons"]})
+    return _crowded(pick, members, icons, len(members) - lacking)
+
+
+def _crowded(pick: Pick, members: list[Carried], icons: list[str], slots: int) -> Broken:
+    """Cards that compete for fewer slots of those icons than they are."""
+    facts = {
+        "creature": pick.card.title,
+        "icons": icons,
+        "slots": slots,
+        "needed": len(members),
+        "upgrades": sorted(carried.card.title for carried in members),
+    }
+    return Broken(in_order(carried.at for carried in members), facts)
+
+
+def _seated(pick: Pick, banner: Mapping[str, int] | None) -> Said:
+    seating = seat(banner, [_claim(carried.card) for carried in pick.carried])
+    for crowd in seating.crowds:
+        yield _crowded(pick, [pick.carried[number] for number in crowd.members], list(crowd.icons), crowd.slots)
+    if seating.possible is None:
+        if banner is None:
+            yield Wanting(pick.card.slug, "/slots", pick.at)
+            return
+        for carried in pick.carried:
+            if not carried.card.slot_known:
+                yield Wanting(carried.card.slug, "/slot", carried.at)
+            if carried.card.grants is None:
+                yield Wanting(carried.card.slug, "/grants", carried.at)
+
+
+@lru_cache(maxsize=4096)
+def _claim(card: Upgrade) -> Claim:
+    """What a card asks of a banner. Copies of one whose slot is not known stand alike, unless it may fit any icon."""
+    alike = not card.slot_known and card.icons != ICONS
+    return Claim(card.icons, card.slot_known, card.grants, card.slug if alike else None)

@@ -1,0 +1,61 @@
+"""What is said of a card that could be added equals what the conformance cases say of the legion that has it."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import pytest
+
+from rulesapi.engine.model import Creature, Finding, Unknown, Upgrade
+from rulesapi.engine.ruleset import judge
+from rulesapi.engine.search.candidates import candidates
+from tests.engine import cases
+from tests.engine.making import Document
+
+
+def additions() -> Iterator[Any]:
+    """Each case of one player's legion with a card taken out at an end, the place to add it again, and the card."""
+    for game, rule, case in cases.cases():
+        legion, cards = case["legion"], cases.library(game).cards
+        for number, pick in enumerate(legion.get("picks", ())):
+            name = f"{rule}: {case['name']} ({number})"
+            upgrades = pick.get("upgrades")
+            if upgrades and isinstance(cards.get(upgrades[-1]), Upgrade):
+                less = {**pick, "upgrades": upgrades[:-1]}
+                yield pytest.param(
+                    game, legion, changed(legion, number, less), f"/picks/{number}", upgrades[-1], id=name
+                )
+            if (
+                pick.keys() == {"card"}
+                and number == len(legion["picks"]) - 1
+                and isinstance(cards.get(pick["card"]), Creature)
+            ):
+                yield pytest.param(game, legion, {**legion, "picks": legion["picks"][:-1]}, "", pick["card"], id=name)
+
+
+def changed(legion: Document, number: int, pick: Document) -> Document:
+    return {**legion, "picks": [pick if at == number else other for at, other in enumerate(legion["picks"])]}
+
+
+def seen(things: Iterable[Finding] | Iterable[Unknown], added: str) -> Counter[Any]:
+    """What is said, apart from the place of the card that is added."""
+    return Counter(repr((type(one), vars_of(one), [at for at in one.at if at != added])) for one in things)
+
+
+def vars_of(one: Finding | Unknown) -> Any:
+    return (one.code, one.level, one.facts) if isinstance(one, Finding) else (one.card, one.fact, one.needed_by)
+
+
+@pytest.mark.parametrize(("game", "whole", "less", "at", "slug"), list(additions()))
+def test_a_card_taken_out_of_a_case_is_offered_as_what_the_case_says(
+    game: str, whole: Document, less: Document, at: str, slug: str
+) -> None:
+    library = cases.library(game)
+    before, after = judge(library, less), judge(library, whole)
+    (offered,) = candidates(library, less, at, among=[library.cards[slug].slug])
+    assert offered.verdict_if_added == after.verdict
+    assert seen(offered.findings, offered.at) == seen(after.findings, offered.at) - seen(before.findings, offered.at)
+    assert seen(offered.unknown, offered.at) == seen(after.unknown, offered.at) - seen(before.unknown, offered.at)
+    assert offered.fits is all(finding.level != "error" for finding in offered.findings)
+    if offered.points is not None:
+        assert offered.points == after.price.known - before.price.known
