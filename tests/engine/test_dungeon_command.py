@@ -12,6 +12,8 @@ from rulesapi.engine.model import CannotJudge
 from rulesapi.engine.reading import read_lines
 from rulesapi.engine.ruleset import Library, judge
 from rulesapi.engine.rulesets.dungeon_command import cards, playing
+from rulesapi.engine.search.candidates import candidates
+from rulesapi.engine.search.fixes import fixes
 from tests.engine import cases
 
 ROOT = Path(__file__).parents[2]
@@ -179,3 +181,21 @@ def test_no_warning_contradicts_asking_each_creature() -> None:
             together = sum(pick.card.level * pick.copies for pick in able)
             one_can = any(playing.can_play(order, pick.card, together) for pick in found.creatures)
             assert one_can is not bool(playing.lacking(order, found.creatures, ranks)), order.slug
+
+
+# -- candidates and fixes ------------------------------------------------------------------------------------------
+
+
+def test_a_card_too_often_is_mended_by_counting_it_down() -> None:
+    picks = [{"card": "elf-archer", "count": 5}, *as_sold(SETS[0])[0]["picks"]]
+    offered = fixes(LIBRARY, {"game": GAME, "picks": picks})
+    assert {"op": "replace", "path": "/picks/0/count", "value": 4} in [step for fix in offered.fixes for step in fix.do]
+    assert all(fix.verdict == "legal" for fix in offered.fixes)
+
+
+def test_while_cards_are_lacking_each_that_is_added_fits() -> None:
+    found = candidates(LIBRARY, {"game": GAME, "picks": [{"card": "elf-archer"}]}, "")
+    assert len(found) == 176
+    assert all(candidate.fits for candidate in found)
+    full = candidates(LIBRARY, {"game": GAME, "picks": [{"card": "elf-archer", "count": 4}]}, "", {"elf-archer"})
+    assert [finding.code for finding in full[0].findings] == [f"{GAME}/creature-copies"]

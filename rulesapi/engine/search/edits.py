@@ -34,7 +34,9 @@ class Line(NamedTuple):
     def document(self) -> dict[str, Any]:
         """The pick as the legion's document would have it."""
         carried = [slug for slug in (*self.upgrades, *self.more) if slug is not None]
-        line: dict[str, Any] = {"card": self.card, "upgrades": carried, "count": self.copies, **dict(self.own)}
+        line: dict[str, Any] = {"card": self.card, "count": self.copies, **dict(self.own)}
+        if self.upgrades or self.more:  # a game whose picks carry nothing has no such field
+            line["upgrades"] = carried
         return line if self.soldiers is None else {**line, "soldiers": self.soldiers}
 
 
