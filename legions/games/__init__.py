@@ -69,14 +69,14 @@ class Room:
     Of the browser: `columns` are more columns of the catalog that its filters ask for; `choices`, `ranges`, `sorts`.
     `hint` is an example of what to look for.
 
-    Of the builder: `noun` and `nouns` are what a pick is called, `priced` says whether legions cost points; where they
-    do not, `tally` says in a few words what there is. With `stacks` a card that is added again is counted up where it
-    stands. `shelves` are the kinds of card that the drawer shows one at a time, `sought` what a search in it looks
-    through besides the shared facts; `listed` are the kinds that a line about a legion names, all where it is empty.
-    `order` is the order of cards in the drawer, `table` the template that lays out the picks, `aside` that of what
-    stands below them; `view` makes of the bench what these two show (`bench.view`). `reasons` are the words for the
-    ledger, `unknown` those for facts that would decide ("The catalog does not know ..."), `start` picks cards to start
-    a legion with for the front page.
+    Of the builder: `noun` and `nouns` are what a pick is called, `invitation` what to do with the first, `priced` says
+    whether legions cost points; where they do not, `tally` says in a few words what there is. With `stacks` a card
+    that is added again is counted up where it stands. `shelves` are the kinds of card that the drawer shows one at a
+    time, `sought` what a search in it looks through besides the shared facts; `listed` are the kinds that a line about
+    a legion names, all where it is empty. `order` is the order of cards in the drawer, `table` the template that lays
+    out the picks, `aside` that of what stands below them; `view` makes of the bench what these two show
+    (`bench.view`). `reasons` are the words for the ledger, `unknown` those for facts that would decide ("The catalog
+    does not know ..."), `start` picks cards to start a legion with for the front page.
     """
 
     stats: tuple[str, ...] = ()
@@ -94,6 +94,7 @@ class Room:
     hint: Any = ""
     noun: Any = "creature"
     nouns: Any = "creatures"
+    invitation: Any = "Pick one and build around it."
     priced: bool = True
     tally: Callable[[Document, "Stock"], str] | None = None
     stacks: bool = False

@@ -162,6 +162,7 @@ def _any(conditions: Iterator[Q]) -> Q:
 
 
 ROOM = Room(
+    invitation=_("Pick one and fill its slots."),
     stats=_STATS,
     short=_SHORT,
     card_words=_CARD_WORDS,

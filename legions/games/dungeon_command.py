@@ -286,6 +286,7 @@ ROOM = Room(
     hint=_("goblin, parry, undead …"),
     noun=_("card"),
     nouns=_("cards"),
+    invitation=_("A commander, 12 creatures or more, and 30 orders or more."),
     priced=False,
     tally=_tally,
     stacks=True,
