@@ -31,6 +31,16 @@ def test_a_number_that_is_none_has_no_digest() -> None:
         canonical({"game": "attack-wing", "picks": [], "facts": facts}, format="standard", points=1)
 
 
+def test_the_order_of_facts_says_nothing() -> None:
+    facts = {"wraith": {"unique": True, "cost": 24}, "maurghoros": {"level": 9}}
+    other = {"maurghoros": {"level": 9}, "wraith": {"cost": 24, "unique": True}}
+    texts = [
+        canonical({"game": "attack-wing", "picks": [], "facts": said}, format="standard", points=1)
+        for said in (facts, other)
+    ]
+    assert texts[0] == texts[1]
+
+
 def test_only_the_same_list_has_the_same_digest() -> None:
     by_text = {vector["canonical"]: vector["digest"] for vector in VECTORS}
     assert len(set(by_text.values())) == len(by_text) == len(VECTORS) - 2

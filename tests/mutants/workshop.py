@@ -64,8 +64,8 @@ def prepare(room: str) -> Path:
     for name in LINKED:
         link = folder / name
         link.parent.mkdir(exist_ok=True)
-        if not link.is_symlink():
-            link.symlink_to(ROOT / name)
+        link.unlink(missing_ok=True)
+        link.symlink_to(ROOT / name)
     shutil.rmtree(folder / "mutants" / "tests", ignore_errors=True)
     (folder / "pyproject.toml").write_text(
         SETTINGS.format(
