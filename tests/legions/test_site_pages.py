@@ -1,6 +1,7 @@
 """Every page of the website answers, says what it is, and carries nothing it must not carry."""
 
 import re
+from contextlib import closing
 
 import pytest
 from django.db import OperationalError
@@ -29,7 +30,8 @@ def every_page(client, somebody):
     yield from ((address, client.get(address)) for address in [*PUBLIC, *MISSING, "/robots.txt", "/theme/", "/cards/"])
     yield from ((address, somebody.get(address)) for address in PERSONAL)
     yield "csrf", Client(enforce_csrf_checks=True).post("/theme/", {"theme": "dark"})
-    yield "static", client.get("/static/css/base.css")
+    with closing(client.get("/static/css/base.css")) as response:
+        yield "static", response
 
 
 def is_page(response):
