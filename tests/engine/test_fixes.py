@@ -242,6 +242,15 @@ def test_what_moves_to_a_bare_creature_is_all_that_it_carries() -> None:
     assert moved in [list(fix.do) for fix in all_of(BY, legion).fixes]
 
 
+def test_what_needs_more_edits_than_are_tried_is_mended_all_the_same_and_said_to_be_no_smallest() -> None:
+    out_of_place = [{"card": "hill-wolf", "upgrades": ["spark-dart"]} for _ in range(13)]
+    found = fixes(BY, of(*out_of_place, format="no-limit"), budget=200_000)
+    assert not found.complete
+    (way_out,) = found.fixes
+    assert len(way_out.do) == 13
+    assert way_out.verdict == "legal"
+
+
 def test_a_fix_is_a_document() -> None:
     found = fixes(BY, of({"card": "pike-line", "soldiers": 7}), most=1)
     assert [fix.as_document() for fix in found.fixes] == [
