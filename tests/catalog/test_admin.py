@@ -117,7 +117,7 @@ def test_what_a_new_document_is_has_to_be_said_first(curator: Client) -> None:
     page = curator.get(address("add"))
     assert 'value="attack-wing/creature"' in page.content.decode()
     assert curator.get(address("add") + "?of=nothing/here").status_code == 200
-    assert "Official" in text_of(curator.get(address("add", model="cardset")))
+    assert 'value="attack-wing/set"' in curator.get(address("add", model="cardset")).content.decode()
 
 
 def test_faults_stand_beside_their_fields_and_nothing_typed_is_lost(curator: Client) -> None:
@@ -168,22 +168,43 @@ def test_saving_what_is_there_already_makes_no_draft(curator: Client) -> None:
 
 
 def test_sets_and_formats_are_written_in_the_same_way(curator: Client) -> None:
-    send(curator, address("add", model="cardset"), "_publish", name="Wave two", why="New", official="on")
+    send(
+        curator,
+        address("add", model="cardset") + "?of=attack-wing/set",
+        "_publish",
+        name="Wave two",
+        why="New",
+        official="on",
+    )
     assert CardSet.objects.get().slug == "wave-two"
-    send(curator, address("add", model="format"), "_publish", name="Small", why="New", recommended_points="60 30")
+    send(
+        curator,
+        address("add", model="format") + "?of=attack-wing/format",
+        "_publish",
+        name="Small",
+        why="New",
+        recommended_points="60 30",
+    )
     assert Revision.objects.newest().get(kind="format").document["recommended_points"] == [60, 30]
 
 
 def test_bans_pool_and_days_of_a_format_are_written_and_left_out(curator: Client) -> None:
     words = {"bans-0-word": "keyword", "bans-0-keyword": "siege-weapon, wall"}
     words |= {"pool-0-word": "set", "pool-0-set": "small-box", "from": "2026-03-01"}
-    send(curator, address("add", model="format"), "_publish", name="League", why="New", **words)
+    send(
+        curator,
+        address("add", model="format") + "?of=attack-wing/format",
+        "_publish",
+        name="League",
+        why="New",
+        **words,
+    )
     document = Revision.objects.newest().get(kind="format").document
     assert document["bans"] == [{"keyword": ["siege-weapon", "wall"]}]
     assert document["pool"] == [{"set": ["small-box"]}]
     assert document["from"] == "2026-03-01"
     assert "until" not in document
-    send(curator, address("add", model="format"), "_publish", name="Open", why="New")
+    send(curator, address("add", model="format") + "?of=attack-wing/format", "_publish", name="Open", why="New")
     assert not {"bans", "pool", "from", "until"} & set(Revision.objects.newest().get(slug="open").document)
 
 
