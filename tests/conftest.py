@@ -20,6 +20,21 @@ settings.register_profile("long", max_examples=5_000, deadline=None, suppress_he
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
+@pytest.fixture(scope="session", autouse=True)
+def own_cache(worker_id: str) -> None:
+    """Give each worker after the first a Redis database of its own: a test that clears the cache clears all of it."""
+    from django.conf import settings as django_settings
+    from django.core.cache import caches
+
+    number = int(worker_id.removeprefix("gw")) if worker_id != "master" else 0
+    cache = django_settings.CACHES["default"]
+    if number and "Redis" in cache["BACKEND"]:
+        server, _, database = cache["LOCATION"].rpartition("/")
+        cache["LOCATION"] = f"{server}/{int(database) + number}"
+        caches["default"].close()
+        del caches["default"]
+
+
 # -- the browser: pytest-playwright's fixtures, with the system's Chromium -----------------------------------------
 
 
