@@ -7,6 +7,7 @@ from benchmarks import sample
 from benchmarks.report import line, percentile
 from rulesapi.completing.question import Question
 from rulesapi.completing.search import complete
+from rulesapi.engine.library import Library
 
 SECONDS = 60
 OBJECTIVES = (
@@ -23,23 +24,28 @@ STARTS = 2
 def measure() -> None:
     """Print how long questions take, how many are proven, and what the solver needs."""
     library = sample.library()
-    questions = [
-        Question.read(library, {**legion, "points": points, "picks": legion["picks"][:kept]}, objective, None)
-        for number, legion in enumerate(sample.legions(STARTS))
-        for points, kept in ((120, 0), (120, 1), (200, 1 + number))
-        for objective in OBJECTIVES
-    ]
+    asked = questions(library)
     walls, cores, statuses = [], [], []
-    for question in questions:
+    for question in asked:
         start, before = time.perf_counter(), _core_time()
         statuses.append(complete(library, question, SECONDS).status)
         walls.append(time.perf_counter() - start)
         cores.append(_core_time() - before)
     proven = sum(status != "best-found" for status in statuses)
-    line("questions", f"{len(questions)}", f"{proven} proven: {', '.join(sorted(set(statuses)))}")
+    line("questions", f"{len(asked)}", f"{proven} proven: {', '.join(sorted(set(statuses)))}")
     line("p50 / p99", f"{percentile(walls, 0.5):.2f} / {percentile(walls, 0.99):.2f} s", "p50 must 2, aim 0.8")
     line("core time, solver's and ours, p50 / p99", f"{percentile(cores, 0.5):.2f} / {percentile(cores, 0.99):.2f} s")
     line("peak memory of a solver", f"{resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024:.0f} MB")
+
+
+def questions(library: Library) -> list[Question]:
+    """Return the questions that are measured."""
+    return [
+        Question.read(library, {**legion, "points": points, "picks": legion["picks"][:kept]}, objective, None)
+        for number, legion in enumerate(sample.legions(STARTS))
+        for points, kept in ((120, 0), (120, 1), (200, 1 + number))
+        for objective in OBJECTIVES
+    ]
 
 
 def _core_time() -> float:

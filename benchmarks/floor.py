@@ -1,15 +1,17 @@
-"""The floor: a straight-line checker of dictionaries, as one would write it in an afternoon.
+"""The floor: straight-line checkers of dictionaries, as one would write them in an afternoon.
 
-It answers points and five rules with bare codes: no places, no messages, no cites, no ledger, nothing not known, no
+They answer points and a few rules with bare codes: no places, no messages, no cites, no ledger, nothing not known, no
 restrictions, no exact slots. What Muster takes longer than this is the price of explaining itself.
 """
 
 from collections import Counter
 from typing import Any
 
+MOST_COPIES = 4
+
 
 def check(cards: dict[str, dict[str, Any]], legion: dict[str, Any]) -> dict[str, Any]:
-    """Return the points of a legion and the codes of what is wrong with it."""
+    """Return the points of a legion whose creatures carry cards, and the codes of what is wrong with it."""
     total = 0
     codes = set()
     names: Counter[str] = Counter()
@@ -44,3 +46,33 @@ def check(cards: dict[str, dict[str, Any]], legion: dict[str, Any]) -> dict[str,
     if names and max(names.values()) > 1:
         codes.add("unique-name")
     return {"points": total, "codes": sorted(codes)}
+
+
+def count(cards: dict[str, dict[str, Any]], legion: dict[str, Any]) -> dict[str, Any]:
+    """Return the points of a list whose cards carry none, how many are of each kind, and the codes of what is wrong."""
+    total = 0
+    codes = set()
+    names: Counter[str] = Counter()
+    copies: Counter[str] = Counter()
+    kinds: Counter[str] = Counter()
+    for pick in legion["picks"]:
+        card = cards.get(pick["card"])
+        if card is None:
+            codes.add("unknown-card")
+            continue
+        count = pick.get("count", 1)
+        total += (card.get("cost") or 0) * count
+        kinds[card["kind"]] += count
+        copies[card["name"]] += count
+        if card.get("unique"):
+            names[card["name"]] += count
+        factions = card.get("factions")
+        if factions is not None and legion.get("faction") not in factions:
+            codes.add("faction")
+    if total > legion.get("points", 200):
+        codes.add("point-limit")
+    if names and max(names.values()) > 1:
+        codes.add("unique-name")
+    if copies and max(copies.values()) > MOST_COPIES:
+        codes.add("copies")
+    return {"points": total, "kinds": dict(kinds), "codes": sorted(codes)}

@@ -1,5 +1,11 @@
-"""What is judged in the measurements: legions of four creatures and some ten upgrades from the cards in `fixtures/`."""
+"""What is judged in the measurements: legions of the cards in `fixtures/`, of each game as its players make them.
 
+Where creatures carry cards they are built card by card: four creatures and some ten upgrades. In the other games they
+are the ready-made warbands with many of their cards swapped. What is legal is kept; then one in four gets a card more
+than it can have.
+"""
+
+import copy
 import json
 import random
 from pathlib import Path
@@ -7,45 +13,73 @@ from typing import Any
 
 from rulesapi.engine.ruleset import Library, judge
 
-FIXTURES = Path(__file__).resolve().parent.parent / "fixtures" / "attack-wing"
+ROOT = Path(__file__).resolve().parent.parent
+FIXTURES, READY = ROOT / "fixtures", ROOT / "legions" / "ready"
+FRAME = frozenset(("game", "format", "set", "house-rule"))
+ATTACK_WING = "attack-wing"
+JUDGED = ("game", "format", "points", "faction", "map", "tiles", "picks")
 Document = dict[str, Any]
 
 
-def documents() -> list[Document]:
-    """Return every document of the game, in the order of their files."""
-    return [json.loads(file.read_text("utf-8")) for file in sorted(FIXTURES.rglob("*.json"))]
+def games() -> list[str]:
+    """Return the games that there are cards of."""
+    return sorted(folder.name for folder in FIXTURES.iterdir() if folder.is_dir())
 
 
-def cards() -> list[Document]:
+def documents(game: str = ATTACK_WING) -> list[Document]:
+    """Return every document of a game, in the order of their files."""
+    return [json.loads(file.read_text("utf-8")) for file in sorted((FIXTURES / game).rglob("*.json"))]
+
+
+def cards(game: str = ATTACK_WING) -> list[Document]:
     """Return the cards among them."""
-    return [document for document in documents() if document["kind"] not in {"game", "format", "set", "house-rule"}]
+    return [document for document in documents(game) if document["kind"] not in FRAME]
 
 
-def library() -> Library:
+def library(game: str = ATTACK_WING) -> Library:
     """Return the library of all these cards."""
-    found = documents()
+    found = documents(game)
     return Library.build(
         release=1,
         game=next(document for document in found if document["kind"] == "game"),
-        cards=cards(),
+        cards=[document for document in found if document["kind"] not in FRAME],
         formats=[document for document in found if document["kind"] == "format"],
     )
 
 
-def legions(count: int, seed: int = 1) -> list[Document]:
-    """Return `count` legions, always the same ones, built as players build: card by card, keeping what stays legal.
+def broken_warbands(game: str) -> list[Document]:
+    """Return the ready lists of a game, each broken in every way that one thing less, other or more breaks it."""
+    broken: list[Document] = [{"game": game, "picks": []}]
+    for file in sorted((READY / game).glob("*.json")):
+        ready = {field: said for field, said in json.loads(file.read_text("utf-8")).items() if field in JUDGED}
+        picks = ready["picks"]
+        broken += [{field: said for field, said in ready.items() if field != gone} for gone in ("faction", "map")]
+        broken += [{**ready, "picks": picks[number:]} for number in range(1, len(picks))]
+        broken += [{**ready, "picks": [*picks[:number], *picks[number + 1 :]]} for number in range(len(picks))]
+        broken += [{**ready, "picks": [*picks, {**pick, "count": 5}]} for pick in picks]
+    judged_by = library(game)
+    return [legion for legion in broken if not _legal(judged_by, legion)]
 
-    One in four then gets a card more than it can carry.
-    """
+
+def ready(game: str) -> list[Document]:
+    """Return the lists that come with Muster to start from."""
+    return [json.loads(file.read_text("utf-8")) for file in sorted((READY / game).glob("*.json"))]
+
+
+def legions(count: int, seed: int = 1, game: str = ATTACK_WING) -> list[Document]:
+    """Return `count` legions of a game, always the same ones."""
     chance = random.Random(seed)
-    judged_by = library()
-    creatures = [card for card in cards() if card["kind"] == "creature"]
-    upgrades = [card for card in cards() if card["kind"] in {"upgrade", "spell"}]
-    return [_legion(chance, judged_by, creatures, upgrades) for _ in range(count)]
+    judged_by, found = library(game), cards(game)
+    if judged_by.ruleset.carried:
+        creatures = [card for card in found if card["kind"] == "creature"]
+        upgrades = [card for card in found if card["kind"] in {"upgrade", "spell"}]
+        return [_built(chance, judged_by, creatures, upgrades) for _ in range(count)]
+    kinds, lists = {card["slug"]: card["kind"] for card in found}, ready(game)
+    return [_swapped(chance, judged_by, kinds, copy.deepcopy(chance.choice(lists))) for _ in range(count)]
 
 
-def _legion(chance: random.Random, judged_by: Library, creatures: list[Document], upgrades: list[Document]) -> Document:
-    legion: Document = {"game": "attack-wing", "format": "standard", "points": chance.choice([120, 200]), "picks": []}
+def _built(chance: random.Random, judged_by: Library, creatures: list[Document], upgrades: list[Document]) -> Document:
+    legion: Document = {"game": ATTACK_WING, "format": "standard", "points": chance.choice([120, 200]), "picks": []}
     picks = legion["picks"]
     for creature in chance.sample(creatures, len(creatures)):
         if len(picks) < 4:
@@ -59,6 +93,20 @@ def _legion(chance: random.Random, judged_by: Library, creatures: list[Document]
             carried.pop()
     if chance.random() < 0.25:
         chance.choice(picks)["upgrades"].append(chance.choice(upgrades)["slug"])
+    return legion
+
+
+def _swapped(chance: random.Random, judged_by: Library, kinds: dict[str, str], legion: Document) -> Document:
+    """A warband with cards swapped for others of their kinds, as long as it stays legal."""
+    picks = legion["picks"]
+    for _ in range(60):
+        pick = chance.choice(picks)
+        before = pick["card"]
+        pick["card"] = chance.choice([slug for slug, kind in kinds.items() if kind == kinds[before]])
+        if not _legal(judged_by, legion):
+            pick["card"] = before
+    if chance.random() < 0.25:
+        chance.choice(picks)["count"] = 5
     return legion
 
 

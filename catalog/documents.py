@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from datetime import date
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -99,10 +99,15 @@ def validate(document: Any) -> None:
 
 def explain_as(path: str, document: Any, *, most: int = MOST_FAULTS) -> list[Fault]:
     """Return what is wrong with `document` under the schema at `path`, at most `most` faults in their places' order."""
+    return explain_by(_validators(path), document, most=most)
+
+
+def explain_by(validators: "Validators", document: Any, *, most: int) -> list[Fault]:
+    """Return what is wrong with `document` under a schema that stands in no file, as `explain_as` does."""
     faults = list(_fractions(document)) if _has_fraction([document]) else []
-    if not faults and _quick(path).is_valid(document):
+    if not faults and validators.quick.is_valid(document):
         return []
-    errors = sorted(_slow(path).iter_errors(document), key=lambda error: list(error.absolute_path))
+    errors = sorted(validators.slow.iter_errors(document), key=lambda error: list(error.absolute_path))
     told = {fault.pointer for fault in faults}
     faults += [fault for error in errors for fault in _faults(error) if fault.pointer not in told]
     # Both validators are held to agree by tests; should they not, what the quick one refuses stays refused.
@@ -110,7 +115,7 @@ def explain_as(path: str, document: Any, *, most: int = MOST_FAULTS) -> list[Fau
         faults[:most]
         or [
             Fault(point(*error.instance_path), "not-allowed", error.message)
-            for error in _quick(path).iter_errors(document)
+            for error in validators.quick.iter_errors(document)
         ][:most]
     )
 
@@ -246,14 +251,33 @@ def _refuse_retrieval(uri: str) -> Any:
     raise LookupError(f"{uri} is no schema of ours")
 
 
+class Validators:
+    """The two validators of one schema, each made when it is first asked for."""
+
+    def __init__(self, schema: dict[str, Any]) -> None:
+        self.schema = schema
+
+    @cached_property
+    def quick(self) -> jsonschema_rs.Draft202012Validator:
+        """The one that accepts."""
+        registry = jsonschema_rs.Registry(
+            [(schema["$id"], schema) for schema in schemas().values()], retriever=_refuse_retrieval
+        )
+        return jsonschema_rs.Draft202012Validator(
+            self.schema, registry=registry, retriever=_refuse_retrieval, validate_formats=True
+        )
+
+    @cached_property
+    def slow(self) -> Draft202012Validator:
+        """The one that explains."""
+        resources = [(schema["$id"], Resource.from_contents(schema)) for schema in schemas().values()]
+        registry: Registry[Any] = Registry(retrieve=_refuse_retrieval).with_resources(resources)
+        return _Explaining(self.schema, registry=registry, format_checker=FormatChecker())
+
+
 @cache
-def _quick(path: str) -> jsonschema_rs.Draft202012Validator:
-    registry = jsonschema_rs.Registry(
-        [(schema["$id"], schema) for schema in schemas().values()], retriever=_refuse_retrieval
-    )
-    return jsonschema_rs.Draft202012Validator(
-        schemas()[path], registry=registry, retriever=_refuse_retrieval, validate_formats=True
-    )
+def _validators(path: str) -> Validators:
+    return Validators(schemas()[path])
 
 
 def _pattern(_validator: Any, pattern: str, instance: Any, _schema: Any) -> Iterator[ValidationError]:
@@ -272,13 +296,6 @@ def _required(validator: Any, required: list[str], instance: Any, schema: Any) -
 
 
 _Explaining = extend(Draft202012Validator, {"pattern": _pattern, "required": _required})
-
-
-@cache
-def _slow(path: str) -> Draft202012Validator:
-    resources = [(schema["$id"], Resource.from_contents(schema)) for schema in schemas().values()]
-    registry: Registry[Any] = Registry(retrieve=_refuse_retrieval).with_resources(resources)
-    return _Explaining(schemas()[path], registry=registry, format_checker=FormatChecker())
 
 
 # -- faults in words ---------------------------------------------------------------------------------------------

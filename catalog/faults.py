@@ -9,12 +9,15 @@ class Fault:
     """One thing wrong in a document.
 
     `pointer` is a JSON Pointer (RFC 6901) to the place, `""` for the whole; `code` is stable, for programs; `message`
-    says to a person what is wrong and what to do.
+    says to a person what is wrong and what to do. Where the place is a text with a grammar of its own, `offset` and
+    `length` say which of its characters are meant, counted from 0.
     """
 
     pointer: str
     code: str
     message: str
+    offset: int | None = None
+    length: int | None = None
 
 
 class Malformed(Exception):

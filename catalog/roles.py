@@ -19,6 +19,7 @@ _CURATOR = {
     ("catalog", "houserule"): _KEEP,
     ("catalog", "game"): ("view",),
     ("catalog", "release"): ("view",),
+    ("catalog", "contribution"): ("view",),
 }
 _ADMIN = {
     **_CURATOR,

@@ -221,8 +221,8 @@ CORS_ALLOW_ALL_ORIGINS = True
 CORS_ALLOW_CREDENTIALS = False
 # Reading and judging only: whatever changes something is closed to other origins by not being listed here.
 CORS_URLS_REGEX = (
-    r"^/api/v1/(games|cards|sets|formats|releases|rules|schemas"
-    r"|verdicts|candidates|fixes|completions|openapi\.json)(/|$)"
+    r"^/api/v1/(games|cards|sets|formats|house-rules|releases|rules|schemas"
+    r"|verdicts|candidates|fixes|packs|completions|openapi\.json)(/|$)"
 )
 CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS", "POST"]
 CORS_ALLOW_HEADERS = ["accept", "content-type", "if-none-match"]

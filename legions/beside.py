@@ -1,9 +1,49 @@
-"""Changes to what a list has beside its picks, in games that have such things: a faction, a map, terrain tiles."""
+"""Changes to what only some games have: a single leader, a faction, a map, tiles, treasure, opened figures, and the
+part that a pick has in its list.
+"""
 
+from collections import Counter
 from dataclasses import dataclass
 
 from catalog.faults import Fault, Malformed, point
-from legions.changes import Document, Titles
+from legions.changes import Document, Titles, pick_at, picks, with_fields, with_pick
+from rulesapi.engine.names import counted, spoken
+
+
+@dataclass(frozen=True, slots=True)
+class TakePlace:
+    """Lay out a card of a kind of which a list has one: it takes the place of whichever of `rivals` stands there."""
+
+    card: str
+    rivals: frozenset[str]
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        places = self._places(document)
+        pick: Document = {"card": self.card}
+        if not places:
+            return {**document, "picks": [*picks(document), pick]}
+        kept = [(place, one) for place, one in enumerate(picks(document)) if place not in places[1:]]
+        return {**document, "picks": [pick if place == places[0] else one for place, one in kept]}
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        gone = self.ousted(document)
+        if not gone:
+            return f"{title(self.card)} added."
+        return f"{title(self.card)} added in place of {' and '.join(map(title, gone))}: there is one only."
+
+    def lands(self, document: Document) -> str | None:
+        """See Change."""
+        return None
+
+    def ousted(self, document: Document) -> list[str]:
+        """Return the other cards whose place it takes."""
+        cards = [picks(document)[place]["card"] for place in self._places(document)]
+        return [card for card in dict.fromkeys(cards) if card != self.card]
+
+    def _places(self, document: Document) -> list[int]:
+        return [place for place, pick in enumerate(picks(document)) if pick["card"] in self.rivals]
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,8 +55,7 @@ class SetField:
 
     def apply(self, document: Document) -> Document:
         """See Change."""
-        changed = {**document, self.field: self.value}
-        return {key: value for key, value in changed.items() if value is not None}
+        return with_fields(document, **{self.field: self.value})
 
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
@@ -31,18 +70,18 @@ class SetField:
 
 
 @dataclass(frozen=True, slots=True)
-class AddTile:
-    """Bring one more terrain tile."""
+class AddTiles:
+    """Bring more tiles."""
 
-    tile: str
+    tiles: tuple[str, ...]
 
     def apply(self, document: Document) -> Document:
         """See Change."""
-        return {**document, "tiles": [*document.get("tiles", ()), self.tile]}
+        return {**document, "tiles": [*document.get("tiles", ()), *self.tiles]}
 
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
-        return f"{title(self.tile)} brought."
+        return f"{title(self.tiles[0]) if len(self.tiles) == 1 else f'{len(self.tiles)} tiles'} brought."
 
     def lands(self, document: Document) -> str | None:
         """See Change."""
@@ -51,7 +90,7 @@ class AddTile:
 
 @dataclass(frozen=True, slots=True)
 class RemoveTile:
-    """Leave a terrain tile at home."""
+    """Leave a tile at home."""
 
     index: int
 
@@ -59,8 +98,7 @@ class RemoveTile:
         """See Change."""
         self._tile(document)
         left = [tile for place, tile in enumerate(document["tiles"]) if place != self.index]
-        changed = {**document, "tiles": left}
-        return changed if left else {key: value for key, value in changed.items() if key != "tiles"}
+        return with_fields(document, tiles=left or None)
 
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
@@ -76,3 +114,141 @@ class RemoveTile:
             message = "That tile is not with the warband any more."
             raise Malformed("invalid-form", [Fault(point("tiles", self.index), "no-such-place", message)])
         return tiles[self.index]
+
+
+@dataclass(frozen=True, slots=True)
+class SetTreasure:
+    """Say what is brought for the treasure on the tiles: how many chest markers of each number, and tokens.
+
+    `chests` are how many have a 1, a 2, a 3. Bringing nothing takes the field away.
+    """
+
+    chests: tuple[int, ...]
+    tokens: int
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        numbers = [number for number, markers in enumerate(self.chests, start=1) for _ in range(markers)]
+        return with_fields(
+            document, treasure={"chests": numbers, "tokens": self.tokens} if numbers or self.tokens else None
+        )
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        if not any(self.chests) and not self.tokens:
+            return "No treasure brought."
+        markers = counted(sum(self.chests), "chest marker", "chest markers")
+        return f"Treasure: {markers}, {counted(self.tokens, 'token', 'tokens')}."
+
+    def lands(self, document: Document) -> str | None:
+        """See Change."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class SetOpened:
+    """Say how often a figure was opened; none takes it out of the pool, the last one the pool."""
+
+    card: str
+    copies: int
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        pool = {slug: copies for slug, copies in document.get("pool", {}).items() if slug != self.card}
+        if self.copies:
+            pool[self.card] = self.copies
+        return with_fields(document, pool=pool or None)
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        return f"{title(self.card)}: {counted(self.copies, 'figure', 'figures') if self.copies else 'none'} opened."
+
+    def lands(self, document: Document) -> str | None:
+        """See Change."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMore:
+    """Open some more of a figure."""
+
+    card: str
+    copies: int
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        return SetOpened(self.card, document.get("pool", {}).get(self.card, 0) + self.copies).apply(document)
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        return f"{counted(self.copies, 'figure', 'figures')} of {title(self.card)} opened."
+
+    def lands(self, document: Document) -> str | None:
+        """See Change."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenStanding:
+    """Count as opened whatever stands on the table and is not counted yet."""
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        standing: Counter[str] = Counter()
+        for pick in picks(document):
+            standing[pick["card"]] += pick.get("count", 1)
+        opened = document.get("pool", {})
+        pool = {slug: max(opened.get(slug, 0), standing[slug]) for slug in [*opened, *standing]}
+        return with_fields(document, pool=pool or None)
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        return "What stands on the table counted as opened."
+
+    def lands(self, document: Document) -> str | None:
+        """See Change."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class SetPart:
+    """Say which part a pick has in the list: whose minion it is or who summons it, its unit, what it is attached to."""
+
+    index: int
+    minion_of: str | None = None
+    summoned_by: str | None = None
+    unit: str | None = None
+    formed: bool = False
+    attached_to: str | None = None
+
+    def apply(self, document: Document) -> Document:
+        """See Change."""
+        return with_pick(
+            document,
+            self.index,
+            minion_of=self.minion_of,
+            summoned_by=self.summoned_by,
+            unit=self.unit,
+            formed=(self.formed and self.unit is not None) or None,
+            attached_to=self.attached_to,
+        )
+
+    def words(self, document: Document, title: Titles) -> str:
+        """See Change."""
+        pick = pick_at(self.apply(document), self.index)
+        return f"{title(pick['card'])}: {part_words(pick, title) or 'one of the list'}."
+
+    def lands(self, document: Document) -> str | None:
+        """See Change."""
+        return None
+
+
+def part_words(pick: Document, title: Titles) -> str:
+    """Return which part a pick has in its list, in words; empty for one that simply stands in it."""
+    said = {
+        "minion_of": lambda slug: f"minion of {title(slug)}",
+        "summoned_by": lambda slug: f"summoned by {title(slug)}",
+        "unit": lambda slug: f"in the {'formed ' if pick.get('formed') else ''}unit {spoken(slug)}",
+        "attached_to": lambda slug: f"attached to the unit {spoken(slug)}",
+    }
+    return ", ".join(say(pick[field]) for field, say in said.items() if field in pick)

@@ -45,7 +45,7 @@ class AddCreature:
         if self.stacks:
             for index, standing in enumerate(picks(document)):
                 if standing["card"] == self.card:
-                    return _with_pick(document, index, count=standing.get("count", 1) + 1)
+                    return with_pick(document, index, count=standing.get("count", 1) + 1)
         pick: Document = {"card": self.card}
         if self.upgrades:
             pick["upgrades"] = list(self.upgrades)
@@ -112,7 +112,7 @@ class SetCount:
 
     def apply(self, document: Document) -> Document:
         """See Change."""
-        return _with_pick(document, self.index, count=None if self.count == 1 else self.count)
+        return with_pick(document, self.index, count=None if self.count == 1 else self.count)
 
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
@@ -132,7 +132,7 @@ class SetSoldiers:
 
     def apply(self, document: Document) -> Document:
         """See Change."""
-        return _with_pick(document, self.index, soldiers=None if self.soldiers == 1 else self.soldiers)
+        return with_pick(document, self.index, soldiers=None if self.soldiers == 1 else self.soldiers)
 
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
@@ -155,7 +155,7 @@ class Equip:
         """See Change."""
         apart = laid_apart(document, self.index)
         upgrades = [*pick_at(apart, self.index).get("upgrades", []), self.card]
-        return _with_pick(apart, self.index, upgrades=upgrades)
+        return with_pick(apart, self.index, upgrades=upgrades)
 
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
@@ -178,7 +178,7 @@ class Unequip:
         self._card(document)
         carried = pick_at(document, self.index)["upgrades"]
         left = [card for place, card in enumerate(carried) if place != self.upgrade]
-        return _with_pick(document, self.index, upgrades=left or None)
+        return with_pick(document, self.index, upgrades=left or None)
 
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
@@ -204,7 +204,7 @@ class SetLimits:
 
     def apply(self, document: Document) -> Document:
         """See Change."""
-        return _with(document, format=self.format, points=self.points)
+        return with_fields(document, format=self.format, points=self.points)
 
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
@@ -230,7 +230,7 @@ class ToggleHouseRule:
         """See Change."""
         before = document.get("house_rules", [])
         after = [slug for slug in before if slug != self.slug]
-        return _with(document, house_rules=(after if self.slug in before else [*before, self.slug]) or None)
+        return with_fields(document, house_rules=(after if self.slug in before else [*before, self.slug]) or None)
 
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
@@ -250,7 +250,7 @@ class Rename:
 
     def apply(self, document: Document) -> Document:
         """See Change."""
-        return _with(document, name=self.name or None)
+        return with_fields(document, name=self.name or None)
 
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
@@ -269,7 +269,7 @@ class WriteNotes:
 
     def apply(self, document: Document) -> Document:
         """See Change."""
-        return _with(document, notes=self.notes or None)
+        return with_fields(document, notes=self.notes or None)
 
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
@@ -310,7 +310,13 @@ class LayOut:
         if self.document.get("game") != document["game"]:
             raise Malformed(
                 "invalid-legion",
-                [Fault("/game", "other-game", f"This table is for “{document['game']}”. Start a new legion instead.")],
+                [
+                    Fault(
+                        "/game",
+                        "other-game",
+                        f"This table is for “{document['game']}”. Start a new one instead.",
+                    )
+                ],
             )
         return copy.deepcopy(self.document)
 
@@ -351,15 +357,16 @@ def laid_apart(document: Document, index: int) -> Document:
     return {**document, "picks": [*before[:index], single, others, *before[index + 1 :]]}
 
 
-def _with(document: Document, **fields: Any) -> Document:
+def with_fields(document: Document, **fields: Any) -> Document:
     """Return `document` with `fields`; None takes a field away, so that it means its default."""
     return {key: value for key, value in {**document, **fields}.items() if value is not None}
 
 
-def _with_pick(document: Document, index: int, **fields: Any) -> Document:
-    changed = _with(pick_at(document, index), **fields)
+def with_pick(document: Document, index: int, **fields: Any) -> Document:
+    """Return `document` with `fields` of the pick at `index`; None takes one away. Raises Malformed without a pick."""
+    changed = with_fields(pick_at(document, index), **fields)
     return {**document, "picks": [changed if place == index else pick for place, pick in enumerate(picks(document))]}
 
 
 def _no_place(pointer: str) -> Malformed:
-    return Malformed("no-such-place", [Fault(pointer, "no-such-place", "The legion has nothing at this place.")])
+    return Malformed("no-such-place", [Fault(pointer, "no-such-place", "There is nothing at this place any more.")])

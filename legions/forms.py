@@ -11,61 +11,14 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from catalog import guard
-from catalog.faults import Fault, Malformed, point
+from catalog.faults import Fault, Malformed
 
-from . import beside, changes, ready
+from . import beside, beside_forms, changes, own_facts, ready
+from .cards.stock import alone, stock
+from .form_parts import CardField, ChangeForm, IndexField, PickForm, whole
 from .games import room_of
+from .owning_forms import DisownForm, OwnForm
 from .services import NAME_LENGTH
-
-WHOLE = {
-    "required": "Enter a whole number, for example 120.",
-    "invalid": "Enter a whole number, for example 120.",
-    "min_value": "Enter a number of at least %(limit_value)s.",
-    "max_value": "Enter a number of at most %(limit_value)s.",
-}
-
-
-def whole(least: int, most: int, **options: Any) -> forms.IntegerField:
-    """Return a field for a whole number from `least` to `most`."""
-    return forms.IntegerField(min_value=least, max_value=most, error_messages=WHOLE, **options)
-
-
-class ChangeForm(forms.Form):
-    """One button or field of the builder, which makes one change."""
-
-    def change(self) -> changes.Change:
-        """Return the change that is asked for. Raises Malformed, with the name of each field as a place."""
-        if not self.is_valid():
-            raise Malformed(
-                "invalid-form",
-                [
-                    Fault(point(field) if field != "__all__" else "", "invalid", str(message))
-                    for field, messages in self.errors.items()
-                    for message in messages
-                ],
-            )
-        return self.made()
-
-    def made(self) -> changes.Change:
-        """Return the change made of the cleaned fields."""
-        raise NotImplementedError
-
-
-class CardField(forms.CharField):
-    """A card's slug. Whether the catalog has it is for the rules to say."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(max_length=100, error_messages={"required": "Choose a card."}, **options)
-
-
-class IndexField(forms.IntegerField):
-    """The place of a pick or upgrade in the list."""
-
-    def __init__(self, **options: Any) -> None:
-        gone = "That place is not on the table any more."
-        super().__init__(
-            min_value=0, max_value=500, error_messages={"required": gone, "invalid": gone, "min_value": gone}, **options
-        )
 
 
 class AddForm(ChangeForm):
@@ -74,17 +27,13 @@ class AddForm(ChangeForm):
     card = CardField()
     carrying = CardField(required=False)
 
-    def made(self) -> changes.AddCreature:
+    def made(self) -> changes.AddCreature | beside.TakePlace:
         """See ChangeForm."""
-        carrying = self.cleaned_data["carrying"]
-        stacks = room_of(self.data["game"]).stacks
-        return changes.AddCreature(self.cleaned_data["card"], (carrying,) if carrying else (), stacks)
-
-
-class PickForm(ChangeForm):
-    """Something with one creature of the table."""
-
-    pick = IndexField()
+        card, carrying = self.cleaned_data["card"], self.cleaned_data["carrying"]
+        game, room = self.data["game"], room_of(self.data["game"])
+        if room.single and (rivals := alone(card, stock(game))):
+            return beside.TakePlace(card, rivals)
+        return changes.AddCreature(card, (carrying,) if carrying else (), room.stacks)
 
 
 class RemoveForm(PickForm):
@@ -164,6 +113,36 @@ class HouseRuleForm(ChangeForm):
         return changes.ToggleHouseRule(self.cleaned_data["slug"])
 
 
+class SayForm(ChangeForm):
+    """What a card says of which the catalog knows too little."""
+
+    card = CardField()
+    fact = forms.CharField(max_length=60)
+
+    @classmethod
+    def given(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+        """See ChangeForm. The fields of the fact itself are those of another form."""
+        return {**super().given(data), "posted": data}
+
+    def made(self) -> own_facts.Say:
+        """See ChangeForm. Raises Malformed for what is no such fact or cannot be read."""
+        game, slug, fact = self.data["game"], self.cleaned_data["card"], self.cleaned_data["fact"]
+        kind = stock(game).card(slug).document.get("kind", "")
+        value = own_facts.read(game, kind, fact, self.data["posted"])
+        return own_facts.Say(slug, fact, value, own_facts.label(game, kind, fact))
+
+
+class UnsayForm(ChangeForm):
+    """An own number to take back."""
+
+    card = CardField()
+    fact = forms.CharField(max_length=60)
+
+    def made(self) -> own_facts.Unsay:
+        """See ChangeForm."""
+        return own_facts.Unsay(self.cleaned_data["card"], self.cleaned_data["fact"])
+
+
 class RenameForm(ChangeForm):
     """Another name."""
 
@@ -212,7 +191,7 @@ class ReadyForm(ChangeForm):
         """See ChangeForm. Raises Malformed when there is no such ready legion."""
         found = ready.find(self.cleaned_data["game"], self.cleaned_data["ready"])
         if found is None:
-            raise Malformed("invalid-form", [Fault("/ready", "unknown", "There is no such ready legion.")])
+            raise Malformed("invalid-form", [Fault("/ready", "unknown", "There is no such ready list.")])
         return changes.LayOut(found.document)
 
 
@@ -235,39 +214,8 @@ class PasteForm(ChangeForm):
         raw = file.read(guard.BODY_LIMIT + 1) if file else self.cleaned_data["text"].encode("utf-8", "surrogatepass")
         document = guard.loads(raw.strip())
         if not isinstance(document, dict):
-            raise Malformed("invalid-legion", [Fault("", "wrong-type", "A legion is a JSON object.")])
+            raise Malformed("invalid-legion", [Fault("", "wrong-type", "A list is a JSON object.")])
         return changes.LayOut(document)
-
-
-class FieldForm(ChangeForm):
-    """A faction or a map, in games that have them."""
-
-    field = forms.ChoiceField(choices=[(name, name) for name in ("faction", "map")])
-    value = CardField(required=False)
-
-    def made(self) -> beside.SetField:
-        """See ChangeForm."""
-        return beside.SetField(self.cleaned_data["field"], self.cleaned_data["value"] or None)
-
-
-class TileForm(ChangeForm):
-    """One more terrain tile."""
-
-    tile = CardField()
-
-    def made(self) -> beside.AddTile:
-        """See ChangeForm."""
-        return beside.AddTile(self.cleaned_data["tile"])
-
-
-class TileAwayForm(ChangeForm):
-    """One terrain tile less."""
-
-    index = IndexField()
-
-    def made(self) -> beside.RemoveTile:
-        """See ChangeForm."""
-        return beside.RemoveTile(self.cleaned_data["index"])
 
 
 CHANGES: dict[str, type[ChangeForm]] = {
@@ -280,14 +228,16 @@ CHANGES: dict[str, type[ChangeForm]] = {
     "unequip": UnequipForm,
     "limits": LimitsForm,
     "house": HouseRuleForm,
+    "say": SayForm,
+    "unsay": UnsayForm,
     "rename": RenameForm,
     "notes": NotesForm,
     "release": ReleaseForm,
     "ready": ReadyForm,
     "paste": PasteForm,
-    "set": FieldForm,
-    "tile": TileForm,
-    "tile-away": TileAwayForm,
+    "own": OwnForm,
+    "disown": DisownForm,
+    **beside_forms.CHANGES,
 }
 """What a form's `do` field can ask for, beside undo and redo."""
 
@@ -304,7 +254,7 @@ def read_change(do: str, data: Mapping[str, Any], files: Mapping[str, Any], *, g
         raise Malformed(
             "invalid-form", [Fault("/do", "unknown", "This page does not know that button. Load it again.")]
         )
-    given = {field: data.get(field) for field in form.base_fields}
+    given = form.given(data)
     given |= {"game": game, **dict(zip(form.base_fields, values, strict=False))}
     return form(given, files).change()
 

@@ -4,6 +4,7 @@ A legion's document is stored as it was built. Its digest and its verdict never 
 asks, by the release the document names.
 """
 
+import hashlib
 import secrets
 import uuid
 from datetime import datetime
@@ -13,9 +14,17 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from rulesapi.engine.collection import without_collections
+
 from .accounts.people import Holder
+from .games import room_of
 
 SHARE_KEY_BYTES = 24  # 192 random bits, 32 characters
+
+
+def hash_of(share_key: str) -> str:
+    """Return what is kept of a key that was ended: enough to know it again, too little to use it."""
+    return hashlib.sha256(share_key.encode()).hexdigest()
 
 
 def new_share_key() -> str:
@@ -53,6 +62,10 @@ class LegionQuerySet(models.QuerySet["Legion"]):
         """Return the legions that stand under a link for others."""
         return self.kept().filter(share_key__isnull=False)
 
+    def public(self) -> Self:
+        """Return the legions that stand in the list for everybody."""
+        return self.shared().filter(public=True)
+
     def abandoned(self, since: datetime) -> Self:
         """Return the legions of guests that nobody has changed since then and that no link leads to."""
         return self.kept().filter(owner__isnull=True, share_key__isnull=True, updated_at__lt=since)
@@ -82,7 +95,11 @@ class Legion(State):
     """An army list somebody keeps, in its newest state.
 
     `version` is the number of that state, and what an edit names to say which one it is based on. Either `owner` or
-    `guest_key` is set, never both: a guest's legions are bound to the visit until they move into an account.
+    `guest_key` is set, never both: a guest's legions are bound to the visit until they move into an account. What its
+    player has is shown to others with the legion only when `shows_collection` says so.
+
+    A legion is private without a `share_key`; with one whoever has the link sees it; a `public` one stands in the list
+    for everybody besides. `origin` is the legion that it was copied from.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -93,6 +110,9 @@ class Legion(State):
     game = models.CharField(max_length=100)
     version = models.PositiveIntegerField(default=1)
     share_key = models.CharField(max_length=64, null=True, unique=True, editable=False)  # noqa: DJ001 - as above
+    shows_collection = models.BooleanField(default=False, db_default=False, editable=False)
+    public = models.BooleanField(default=False, db_default=False, editable=False)
+    origin = models.ForeignKey("self", models.SET_NULL, null=True, editable=False, related_name="copies")
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField()
     deleted_at = models.DateTimeField(null=True, blank=True)
@@ -109,10 +129,15 @@ class Legion(State):
             models.CheckConstraint(
                 condition=Q(share_key__isnull=True) | ~Q(share_key=""), name="legion_share_key_not_empty"
             ),
+            models.CheckConstraint(
+                condition=Q(public=False) | Q(share_key__isnull=False, owner__isnull=False),
+                name="legion_public_is_shared_by_account",
+            ),
         ]
         indexes = [
             models.Index(fields=["owner", "-updated_at"], name="legion_of_owner"),
             models.Index(fields=["guest_key", "-updated_at"], name="legion_of_guest"),
+            models.Index(fields=["-updated_at"], condition=Q(public=True), name="legion_public"),
         ]
 
     def __str__(self) -> str:
@@ -122,6 +147,26 @@ class Legion(State):
     def name(self) -> str:
         """What its owner calls it; legions need no name."""
         return name_of(self.document)
+
+    @property
+    def word(self) -> str:
+        """What a list of its game is called."""
+        return str(room_of(self.game).word)
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """Its document as others see it under the link."""
+        return self.document if self.shows_collection else dict(without_collections(self.document))
+
+
+class EndedLink(models.Model):
+    """A link for others that was ended or replaced, so that who still has it is told so. Nothing says whose it was."""
+
+    key_hash = models.CharField(max_length=64, primary_key=True)
+    ended_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"ended {self.ended_at:%Y-%m-%d}"
 
 
 class LegionRevision(State):
@@ -148,4 +193,4 @@ class LegionRevision(State):
 
 def name_of(document: dict[str, Any]) -> str:
     """Return what to call a legion document: its name, or words that say it has none."""
-    return document.get("name", "").strip() or "Unnamed legion"
+    return document.get("name", "").strip() or f"Unnamed {room_of(document['game']).word}"

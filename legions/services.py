@@ -18,7 +18,17 @@ from rulesapi import verdicts
 from .accounts.people import Holder
 from .cards.stock import stock
 from .changes import Change, Rename
-from .models import Legion, LegionQuerySet, LegionRevision, Profile, State, name_of, new_share_key
+from .models import (
+    EndedLink,
+    Legion,
+    LegionQuerySet,
+    LegionRevision,
+    Profile,
+    State,
+    hash_of,
+    name_of,
+    new_share_key,
+)
 
 MOST_LEGIONS = 500
 AT_ONCE = 500
@@ -44,13 +54,13 @@ class Refused(Exception):
 
 
 @transaction.atomic
-def create(*, holder: Holder, document: dict[str, Any], what: str = "Started.") -> Legion:
-    """Keep `document` as a new legion of `holder`.
+def create(*, holder: Holder, document: dict[str, Any], what: str = "Started.", origin: Legion | None = None) -> Legion:
+    """Keep `document` as a new legion of `holder`, copied from `origin` if there is one.
 
     Raises Malformed when it is no legion that can be judged, Refused when the holder has too many.
     """
     if Legion.objects.held_by(holder).kept().count() >= MOST_LEGIONS:
-        raise Refused(f"You keep {MOST_LEGIONS} legions, which is the most there is room for. Delete one first.")
+        raise Refused(f"You keep {MOST_LEGIONS} lists, which is the most there is room for. Delete one first.")
     settled = settle(document)
     now = timezone.now()
     legion = Legion(
@@ -59,6 +69,7 @@ def create(*, holder: Holder, document: dict[str, Any], what: str = "Started.") 
         game=settled["game"],
         document=settled,
         what=what[:WORDS_LENGTH],
+        origin=origin,
         updated_at=now,
     )
     legion.save(force_insert=True)
@@ -134,10 +145,15 @@ def keep_mine(*, legion: Legion, base: int, change: Change, holder: Holder) -> L
     return copy(document=change.apply(mine.document), holder=holder, what=_words(change, mine.document))
 
 
-def copy(*, document: dict[str, Any], holder: Holder, what: str | None = None) -> Legion:
-    """Keep a copy of a legion document for `holder`, under a name that says so. Raises as `create` does."""
+def copy(*, document: dict[str, Any], holder: Holder, what: str | None = None, origin: Legion | None = None) -> Legion:
+    """Keep a copy of a legion document for `holder`, under a name that says so. Raises as `create` does.
+
+    `origin` is the shared legion that it is copied from, which the copy goes on naming.
+    """
     name = f"Copy of {name_of(document)}"[:NAME_LENGTH]
-    return create(holder=holder, document={**document, "name": name}, what=what or f"Copied from {name_of(document)}.")
+    own = " Its own numbers came along." if document.get("facts") else ""
+    words = what or f"Copied from {name_of(document)}.{own}"
+    return create(holder=holder, document={**document, "name": name}, what=words, origin=origin)
 
 
 @transaction.atomic
@@ -161,6 +177,8 @@ def prune(*, legions: LegionQuerySet) -> int:
             found = list(legions.select_for_update().order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
             if not found:
                 return pruned
+            for legion in Legion.objects.filter(pk__in=found, share_key__isnull=False).only("pk"):
+                _end_link(legion)
             Legion.objects.filter(pk__in=found).delete()
         pruned += len(found)
 
@@ -179,6 +197,7 @@ def share(*, legion: Legion) -> str:
 @transaction.atomic
 def rotate(*, legion: Legion) -> str:
     """Return a new key for others and end the old one."""
+    _end_link(legion)
     legion.share_key = new_share_key()
     Legion.objects.filter(pk=legion.pk).update(share_key=legion.share_key)
     return legion.share_key
@@ -186,9 +205,48 @@ def rotate(*, legion: Legion) -> str:
 
 @transaction.atomic
 def revoke(*, legion: Legion) -> None:
-    """End the key for others: its address answers like one that never was."""
-    Legion.objects.filter(pk=legion.pk).update(share_key=None)
-    legion.share_key = None
+    """End the key for others, who are told so. What its player has is hidden again, and the list does not have it."""
+    _end_link(legion)
+    private: dict[str, Any] = {"share_key": None, "shows_collection": False, "public": False}
+    Legion.objects.filter(pk=legion.pk).update(**private)
+    for field, value in private.items():
+        setattr(legion, field, value)
+
+
+@transaction.atomic
+def publish(*, legion: Legion) -> None:
+    """Put the legion into the list for everybody, under a link. Raises Refused for a guest's."""
+    if legion.owner_id is None:
+        raise Refused("Only who has an account can put a legion into the list for everybody.")
+    share(legion=legion)
+    Legion.objects.filter(pk=legion.pk, share_key__isnull=False).update(public=True)
+    legion.refresh_from_db(fields=["public"])
+
+
+@transaction.atomic
+def unlist(*, legion: Legion) -> None:
+    """Take the legion out of the list for everybody; the link goes on working."""
+    Legion.objects.filter(pk=legion.pk).update(public=False)
+    legion.public = False
+
+
+def was_ended(key: str) -> bool:
+    """Return whether there was a link of this key once."""
+    return EndedLink.objects.filter(key_hash=hash_of(key)).exists()
+
+
+def _end_link(legion: Legion) -> None:
+    """Remember that the link a legion has now is ended; another may have changed it since it was read."""
+    key = Legion.objects.select_for_update().values_list("share_key", flat=True).filter(pk=legion.pk).first()
+    if key:
+        EndedLink.objects.get_or_create(key_hash=hash_of(key), defaults={"ended_at": timezone.now()})
+
+
+@transaction.atomic
+def show_collection(*, legion: Legion, shown: bool) -> None:
+    """Show others what the player of a shared legion has, or hide it from them."""
+    Legion.objects.filter(pk=legion.pk, share_key__isnull=False).update(shows_collection=shown)
+    legion.refresh_from_db(fields=["shows_collection"])
 
 
 # -- people ------------------------------------------------------------------------------------------------------
@@ -230,7 +288,7 @@ def settle(document: Any) -> dict[str, Any]:
     tidied = guard.tidy(document)
     release = verdicts.judge(tidied)["release"]
     if "team" in tidied:
-        raise Malformed("invalid-legion", [Fault("/team", "not-allowed", "Keep the legion of each player by itself.")])
+        raise Malformed("invalid-legion", [Fault("/team", "not-allowed", "Keep the list of each player by itself.")])
     return {**tidied, "release": release}
 
 

@@ -2,7 +2,21 @@
 
 from django.urls import include, path
 
-from .views import account, builder, cards, home, legions, pages, pictures, rules, sharing
+from .views import (
+    account,
+    builder,
+    cards,
+    copies,
+    home,
+    importing,
+    legions,
+    links,
+    offers,
+    pages,
+    pictures,
+    rules,
+    sharing,
+)
 
 site = [
     path("", home.home, name="home"),
@@ -21,17 +35,28 @@ site = [
     path("legions/name/", legions.call, name="display-name"),
     path("legions/<uuid:pk>/", builder.legion, name="legion"),
     path("legions/<uuid:pk>/document/", legions.document, name="legion-document"),
+    path("legions/<uuid:pk>/copies/", copies.own, name="legion-copies"),
     path("legions/<uuid:pk>/copy/", legions.copy, name="legion-copy"),
     path("legions/<uuid:pk>/rename/", legions.rename, name="legion-rename"),
     path("legions/<uuid:pk>/delete/", legions.delete, name="legion-delete"),
     path("legions/<uuid:pk>/undelete/", legions.undelete, name="legion-undelete"),
+    path("legions/<uuid:pk>/offer/", offers.offer, name="legion-offer"),
     path("legions/<uuid:pk>/share/", sharing.share, name="legion-share"),
+    path("shared/", sharing.everybody, name="everybody"),
     path("s/<str:key>/", sharing.shared, name="shared"),
     path("s/<str:key>/document/", sharing.shared_document, name="shared-document"),
+    path("s/<str:key>/picture.png", sharing.shared_picture, name="shared-picture"),
+    path("s/<str:key>/embed/", sharing.shared_embedded, name="shared-embed"),
+    path("s/<str:key>/copies/", copies.shared, name="shared-copies"),
     path("s/<str:key>/copy/", sharing.copy_shared, name="shared-copy"),
+    path("import/", importing.take, name="import"),
+    path("import/keep/", importing.keep, name="import-keep"),
+    path("l/", links.link, name="link"),
+    path("l/keep/", links.keep, name="link-keep"),
     path("marks/", pages.marks, name="marks"),
     path("theme/", pages.theme, name="theme"),
     path("account/", account.overview, name="account"),
+    path("account/offers/<int:number>/", offers.take_back, name="offer-take-back"),
     path("account/", include("allauth.urls")),
     path("robots.txt", pages.robots, name="robots"),
     path(".well-known/security.txt", pages.security, name="security"),

@@ -11,7 +11,7 @@ from typing import Any
 from catalog import documents
 from catalog.faults import Fault, Malformed, point
 
-from . import snapshots, verdicts
+from . import verdicts
 from .completing.question import POINTS, CannotComplete, Question
 from .completing.search import Completion, Heard, complete
 from .engine.model import CannotJudge
@@ -32,8 +32,7 @@ def read(sent: Mapping[str, Any], release: int | None = None) -> tuple[Library, 
     """
     try:
         legion = verdicts.checked(sent["legion"])
-        snapshot = snapshots.at(legion.get("release", release))
-        library = verdicts.library(legion["game"], snapshot.release)
+        library = verdicts.judging(legion, release)
         weights = sent.get("objective", {POINTS: 1})
         faults = [*_weight_faults(library, weights), *_pool_faults(legion["game"], sent)]
         if faults:

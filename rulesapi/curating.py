@@ -31,7 +31,12 @@ def on_card(document: dict[str, Any]) -> list[Remark]:
     library = verdicts.library(game)
     card = library.ruleset.card(document)
     shelf = tuple(one for one in library.shelf if one.slug != slug)
-    with_it = replace(library, shelf=(*shelf, card), cards=MappingProxyType({**library.cards, slug: card}))
+    with_it = replace(
+        library,
+        shelf=(*shelf, card),
+        cards=MappingProxyType({**library.cards, slug: card}),
+        documents=MappingProxyType({**library.documents, slug: document}),
+    )
     others = (one for one in _cards(game, library.release) if one["slug"] != slug)
     return lint(with_it, [*others, document], only=slug)
 

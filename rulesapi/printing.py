@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from catalog import canonical
+
 from .engine.names import listed
 from .engine.ruleset import Library
 
@@ -14,8 +16,8 @@ WIDEST_REASON = 24
 _TEAM = re.compile(r"/team/(\d+)(?=/|\Z)")
 _PICK = re.compile(r"/picks/(\d+)(?:/(?:upgrades/(\d+)|(\w+)))?\Z")
 _WHOLES = {
-    "": "the whole legion",
-    "/picks": "the whole legion",
+    "": "the whole list",
+    "/picks": "the whole list",
     "/points": "the points limit",
     "/format": "the format",
     "/on": "the day",
@@ -42,10 +44,11 @@ def lines(verdict: dict[str, Any], legion: dict[str, Any], library: Library, *, 
     for finding in verdict["waived"]:
         yield from _finding(finding, f"waived by {finding['by']['name']}", where)
     for unknown in verdict["unknown"]:
-        fact = unknown["fact"].strip("/").replace("_", " ").replace("/", ", ")
-        yield f"open: Not known of {title_of(library, unknown['card'])}: {fact}."
+        yield f"open: Not known of {title_of(library, unknown['card'])}: {fact_words(unknown['fact'])}."
         yield f"    needed by {listed(unknown['needed_by'])}"
         yield f"    at {listed(map(where, unknown['at']))}"
+    for own in verdict.get("facts", ()):
+        yield _own(own, library)
     if "without" in verdict:
         yield from _without(verdict["without"])
     if ledger:
@@ -53,11 +56,28 @@ def lines(verdict: dict[str, Any], legion: dict[str, Any], library: Library, *, 
 
 
 def outcome(verdict: dict[str, Any]) -> str:
-    """The verdict in a line: "LEGAL", "LEGAL under Open Gate; waived: unique-name"."""
+    """The verdict in a line: "LEGAL", "LEGAL by your word", "LEGAL under Open Gate; waived: unique-name"."""
     names = [one["name"] for one in verdict.get("house_rules", ())]
     under = f" under {listed(names)}" if names else ""
     codes = dict.fromkeys(finding["code"].rpartition("/")[2] for finding in verdict["waived"])
-    return f"{verdict['verdict'].upper()}{under}" + (f"; waived: {listed(codes)}" if codes else "")
+    word = " by your word" if by_your_word(verdict) else ""
+    return f"{verdict['verdict'].upper()}{word}{under}" + (f"; waived: {listed(codes)}" if codes else "")
+
+
+def by_your_word(verdict: dict[str, Any]) -> bool:
+    """Whether a verdict rests on own numbers of the legion; one that is still open rests on nothing."""
+    return verdict["verdict"] != "undetermined" and any(own["state"] == "used" for own in verdict.get("facts", ()))
+
+
+def _own(own: dict[str, Any], library: Library) -> str:
+    """An own number of the legion, and what became of it."""
+    said = f"{title_of(library, own['card'])}, {fact_words(own['fact'])}: {canonical.wire(own['value'])}"
+    if own["state"] == "used":
+        return f"by your word: {said}"
+    if own["state"] == "known":
+        return f"not used: {said}. The catalog says {canonical.wire(own['catalog'])}."
+    there = "legion" if own["state"] == "not-in-legion" else "catalog"
+    return f"not used: {said}. The card is not in the {there}."
 
 
 def _without(without: dict[str, Any]) -> Iterator[str]:
@@ -85,6 +105,11 @@ def points_bar(points: dict[str, Any]) -> str:
         return ""
     spent = BAR * min(known, limit) // max(known, limit)
     return f"[{'#' * spent:{'!' if known > limit else '.'}<{BAR}}]"
+
+
+def fact_words(pointer: str) -> str:
+    """A fact of a card in words."""
+    return pointer.strip("/").replace("_", " ").replace("/", ", ")
 
 
 def title_of(library: Library, slug: str) -> str:
@@ -139,7 +164,8 @@ def _amount(points: int | None) -> str:
 
 def _reason(line: dict[str, Any]) -> str:
     reason: str = line["reason"].replace("-", " ")
-    return f"{reason}, {line['each']} each" if line.get("each") else reason
+    each = f", {line['each']} each" if line.get("each") else ""
+    return f"{reason}{each}{', by your word' if line.get('by_your_word') else ''}"
 
 
 def told(rows: Iterable[Any]) -> Iterator[str]:

@@ -48,8 +48,9 @@ SORTS = {
     "invalid-legion": Sort(
         400,
         "The legion is malformed",
-        "The document does not follow the schema of a legion. Each fault has the JSON Pointer of its place. A legion "
-        "that only breaks rules of the game is well formed: it gets a verdict.",
+        "The document does not follow the schema of a legion, or its own numbers not those of their cards. Each fault "
+        "has the JSON Pointer of its place. A legion that only breaks rules of the game is well formed: it gets a "
+        "verdict.",
     ),
     "invalid-question": Sort(
         400,
@@ -73,6 +74,18 @@ SORTS = {
     "unknown-house-rule": Sort(
         400, "There is no such house rule", "The game has no house rule of this slug in this release."
     ),
+    "unknown-set": Sort(
+        400,
+        "There is no such set",
+        "A pack is named by the slug of its set, and the game has no set of this slug in the release asked for. It "
+        "could hold any card of the legion, so it is not left out silently.",
+    ),
+    "uncounted-set": Sort(
+        400,
+        "Nobody has counted this set",
+        "The catalog does not know what is in this set, or a pack of it holds cards by chance. List the cards you have "
+        "of it under collection. The list of sets has the contents of those that are counted.",
+    ),
     "unknown-release": Sort(400, "There is no such release", "No release has this number; see the list of releases."),
     "unknown-kind": Sort(400, "There is no such kind of card", "No game has cards of this kind; see the schemas."),
     "not-judged-yet": Sort(
@@ -86,6 +99,12 @@ SORTS = {
     ),
     "invalid-parameter": Sort(
         400, "A parameter has a value it cannot have", "The fault names the parameter and says what it takes."
+    ),
+    "invalid-query": Sort(
+        400,
+        "The query has words that mean nothing here",
+        "A query about cards asks for something that no card has, or is not written as queries are. Each fault points "
+        "into the query: offset is its first character, counted from 0, and length how many are meant.",
     ),
     "bad-request": Sort(
         400, "The request cannot be served", "The request itself is not in order, its host for example."
@@ -105,8 +124,7 @@ SORTS = {
     "not-completable": Sort(
         400,
         "The legion cannot be completed",
-        "What is completed is one player's legion without house rules, up to 1,000 points, of a game of which is "
-        "known what can be weighed.",
+        "What is completed is one player's list, up to 1,000 points, of a game in which creatures carry other cards.",
     ),
     "too-many-requests": Sort(
         429,
@@ -130,7 +148,7 @@ SORTS = {
 def as_document(code: str, faults: Iterable[Fault] = (), *, detail: str = "") -> dict[str, Any]:
     """Return the problem `code` as JSON; without `detail` the faults speak for themselves."""
     sort = SORTS[code]
-    listed = [{"pointer": fault.pointer, "code": fault.code, "message": fault.message} for fault in faults]
+    listed = [_listed(fault) for fault in faults]
     return {
         "type": f"/problems/{code}",
         "title": sort.title,
@@ -190,8 +208,13 @@ def concerns(request: HttpRequest) -> bool:
     return request.path_info.startswith("/api/") and not request.path_info.startswith("/api/docs/")
 
 
-def _detail(faults: list[dict[str, str]]) -> str:
+def _listed(fault: Fault) -> dict[str, Any]:
+    place = {} if fault.offset is None else {"offset": fault.offset, "length": fault.length}
+    return {"pointer": fault.pointer, "code": fault.code, "message": fault.message, **place}
+
+
+def _detail(faults: list[dict[str, Any]]) -> str:
     if not faults:
         return ""
-    first = faults[0]["message"]
+    first: str = faults[0]["message"]
     return first if len(faults) == 1 else f"{len(faults)} faults. The first: {first}"

@@ -4,18 +4,23 @@ What legions of a game are judged by in a release, its library, is kept in the p
 never changes. Each call asks which release is the newest, so that all processes see a publication at once.
 """
 
+import gc
 from collections import OrderedDict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import islice
 from threading import Lock
 from typing import Any, NamedTuple
 
-from catalog import documents, guard
-from catalog.faults import Fault, Malformed
+from catalog import documents, guard, own_facts
+from catalog.faults import Fault, Malformed, point
 from catalog.models import Revision, RevisionQuerySet, Shelf
 
 from . import snapshots
+from .engine import packs as packing
 from .engine import ruleset
 from .engine.model import CannotJudge, Card, Creature
+from .engine.own import with_own_facts
+from .engine.packs import Shopping
 from .engine.ruleset import Library
 from .engine.search import candidates as searching
 from .engine.search import fixes as mending
@@ -57,7 +62,7 @@ def judge(document: Any, *, release: int | None = None, fixes: int | None = None
     search for them came to its end.
 
     Raises Malformed: `invalid-legion`, `unknown-game`, `unknown-format`, `unknown-house-rule`, `unknown-release`,
-    `not-judged-yet`.
+    `unknown-set`, `uncounted-set`, `not-judged-yet`.
     """
     sent = checked(document)
     snapshot = snapshots.at(sent.get("release", release))
@@ -94,7 +99,7 @@ def candidates(
     Raises what `judge` raises, and Malformed `no-such-place` or `too-many-cards`.
     """
     sent = checked(document)
-    shelf = _library(sent["game"], snapshots.at(sent.get("release", release)))
+    shelf = _judging(sent, snapshots.at(sent.get("release", release)))
     try:
         return found(shelf, searching.candidates(shelf, sent, at, among), at)
     except CannotJudge as error:
@@ -105,7 +110,7 @@ def house_slots(document: dict[str, Any]) -> list[list[str]]:
     """Return for each pick of a legion that was judged the icons of the slots that its house rules surely add."""
     if not document.get("house_rules"):
         return [[] for _ in document["picks"]]
-    shelf = library(document["game"], document.get("release"))
+    shelf, _ = with_own_facts(library(document["game"], document.get("release")), document)
     house = shelf.house(document["house_rules"], shelf.format(document.get("format")))
     found = []
     for pick in document["picks"]:
@@ -115,11 +120,45 @@ def house_slots(document: dict[str, Any]) -> list[list[str]]:
     return found
 
 
+def told(document: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return the documents of the cards into which a legion's own facts are filled in. Raises what `judging` raises."""
+    shelf = judging(document)
+    filled, _ = with_own_facts(shelf, document)
+    slugs = {shelf.cards[slug].slug for slug in document.get("facts", ()) if slug in shelf.cards}
+    return {slug: dict(filled.documents[slug]) for slug in slugs if filled.documents[slug] != shelf.documents[slug]}
+
+
 def fixes(document: Any, *, release: int | None = None) -> dict[str, Any]:
     """Return the smallest edits that would make a legion legal. Raises what `judge` raises."""
     sent = checked(document)
     snapshot = snapshots.at(sent.get("release", release))
-    return mended(_library(sent["game"], snapshot), _fixes(sent, snapshot, MOST_FIXES))
+    return mended(_judging(sent, snapshot), _fixes(sent, snapshot, MOST_FIXES))
+
+
+def packs(document: Any, *, release: int | None = None) -> dict[str, Any]:
+    """Return which packs hold what a legion uses and its owner does not have. Raises what `judge` raises."""
+    sent = checked(document)
+    shelf = _judging(sent, snapshots.at(sent.get("release", release)))
+    try:
+        return packed(shelf, packing.shopping(shelf, sent))
+    except CannotJudge as error:
+        raise malformed(error) from error
+
+
+def packed(shelf: Library, found: Shopping) -> dict[str, Any]:
+    """Return the packs that a legion needs as JSON."""
+    return {
+        "game": shelf.game,
+        "release": shelf.release,
+        "ways": [[{"set": slug, "copies": copies} for slug, copies in way.items()] for way in found.packs.ways],
+        "smallest": found.packs.smallest,
+        "all_ways": found.packs.all_ways,
+        "nowhere": [
+            {"card": one.slug, "copies": one.copies, "set": one.card.set if one.card else None, "at": list(one.at)}
+            for one in found.nowhere
+        ],
+        "counted": sorted(shelf.contents),
+    }
 
 
 def mended(shelf: Library, offered: Fixes) -> dict[str, Any]:
@@ -135,7 +174,7 @@ def mended(shelf: Library, offered: Fixes) -> dict[str, Any]:
 
 def _fixes(document: dict[str, Any], snapshot: Snapshot, most: int) -> Fixes:
     try:
-        return mending.fixes(_library(document["game"], snapshot), document, most)
+        return mending.fixes(_judging(document, snapshot), document, most)
     except CannotJudge as error:
         raise malformed(error) from error
 
@@ -166,11 +205,44 @@ def checked(document: Any) -> dict[str, Any]:
 
 
 def _judge(document: dict[str, Any], snapshot: Snapshot) -> dict[str, Any]:
-    shelf = _library(document["game"], snapshot)
+    shelf = _judging(document, snapshot)
     try:
         return ruleset.judge(shelf, document).as_document()
     except CannotJudge as error:
         raise malformed(error) from error
+
+
+def judging(document: dict[str, Any], release: int | None = None) -> Library:
+    """Return what a legion that was `checked` is judged by: the library of its game in the release that it names.
+
+    Raises what `library` raises, and Malformed `invalid-legion` for own facts that the kind of their card does not
+    have, or not so: which kind that is, only the library knows.
+    """
+    return _judging(document, snapshots.at(document.get("release", release)))
+
+
+def _judging(document: dict[str, Any], snapshot: Snapshot) -> Library:
+    shelf = _library(document["game"], snapshot)
+    said = document.get("facts")
+    if said and (faults := list(islice(_own_faults(shelf, said), documents.MOST_FAULTS))):
+        raise Malformed("invalid-legion", faults)
+    return shelf
+
+
+def _own_faults(shelf: Library, said: dict[str, Any]) -> Iterator[Fault]:
+    """What is wrong with the own facts of a legion; of a card that nobody knows, only what no card has."""
+    under: dict[str, str] = {}
+    for slug, facts in said.items():
+        card = shelf.cards.get(slug)
+        if card is None:
+            faults = own_facts.refused(facts)
+        elif (other := under.setdefault(card.slug, slug)) != slug:
+            message = f"This is the same card as “{other}”. Say all of it in one place."
+            faults = [Fault("", "repeated", message)]
+        else:
+            faults = own_facts.explain(documents.schema_path(dict(shelf.documents[card.slug])), facts)
+        for fault in faults:
+            yield Fault(point("facts", slug) + fault.pointer, fault.code, fault.message)
 
 
 def malformed(error: CannotJudge) -> Malformed:
@@ -186,6 +258,8 @@ def _library(game: str, snapshot: Snapshot) -> Library:
         key = (game, snapshot)
         if key not in _held:
             _held[key] = _build(game, snapshot)
+            if gc.get_freeze_count():  # a server that has kept what it started with from the collector: this as well
+                gc.freeze()
         _held.move_to_end(key)
         while len(_held) > MOST_LIBRARIES:
             _held.popitem(last=False)

@@ -1,6 +1,7 @@
 """The rules of the house: what may import what, what may stand where, and what must be said twice in the same words."""
 
 import ast
+import os
 import re
 import subprocess
 import sys
@@ -66,6 +67,22 @@ def test_importing_the_engine_imports_neither_django_nor_the_other_apps() -> Non
     assert done.stdout.strip() == "[]"
 
 
+def test_judging_a_game_loads_the_rules_of_no_other() -> None:
+    code = (
+        "import sys; from rulesapi.engine.library import find_ruleset; find_ruleset('attack-wing/1');"
+        "print({m.split('.')[3] for m in sys.modules if m.startswith('rulesapi.engine.rulesets.')})"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout.strip() == "{'attack_wing'}"
+
+
+def test_the_server_keeps_what_it_starts_with_out_of_the_collector() -> None:
+    code = "import gc, sys, config.wsgi; print(gc.get_freeze_count() > 10_000, 'legions.urls' in sys.modules)"
+    given = {**os.environ, "SECRET_KEY": "test", "ALLOWED_HOSTS": "localhost"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT, env=given)
+    assert done.stdout.strip() == "True True"
+
+
 def test_the_rulesapi_package_itself_imports_nothing() -> None:
     assert (ROOT / "rulesapi/__init__.py").read_text() == ""
 
@@ -100,14 +117,88 @@ def test_no_card_is_named_in_code() -> None:
             assert not words & slugs, f"{file.relative_to(ROOT)}: {words & slugs}"
 
 
+# The rooms in which each game has a file or a folder of its own. A family, for example the two editions of one game,
+# may share one there as well: its name stands in those of two games or more, it names none of them, and no other game
+# enters it.
+HALLS = ("rulesapi/engine/rulesets", "legions/games", "catalog/faces/games")
+GAMES = frozenset(documents.card_kinds())
+
+
+def room(dotted: str) -> str:
+    """Return what a module's room in one of the halls is called, as slugs are written; empty for one elsewhere."""
+    for hall in HALLS:
+        start = hall.replace("/", ".") + "."
+        name = dotted.removeprefix(start).partition(".")[0].replace("_", "-")
+        if dotted.startswith(start) and (name in GAMES or is_family(name)):
+            return name
+    return ""
+
+
+def own_room(file: Path) -> str:
+    return room(".".join(file.relative_to(ROOT).with_suffix("").parts))
+
+
+def entered(file: Path) -> set[str]:
+    """Return the rooms that a file imports anything of, its own left out."""
+    package = file.relative_to(ROOT).parts[:-1]
+    names = imported(file)
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            names.update(".".join((*base, *filter(None, [node.module]), alias.name)) for alias in node.names)
+    return {found for name in names if (found := room(name))} - {own_room(file)}
+
+
+def is_family(name: str) -> bool:
+    return name not in GAMES and sum(of_family(game, name) for game in GAMES) > 1
+
+
+def of_family(game: str, name: str) -> bool:
+    return f"-{name}-" in f"-{game}-"
+
+
+def named_in(text: str) -> set[str]:
+    return {game for game in GAMES if re.search(rf"(?<![\w-]){game}(?![\w-])", text)}
+
+
 def test_no_game_is_named_outside_its_own_rooms() -> None:
     for app in APPS:
         for file in sources(app):
-            if {"rulesets", "games", "migrations"} & set(file.parts):
+            if "migrations" in file.parts:
                 continue
-            words = set(code_without_docstrings(file).split())
-            named = {word for word in words for game in documents.card_kinds() if re.search(rf"\b{game}\b", word)}
-            assert not named, f"{file.relative_to(ROOT)}: {named}"
+            named = named_in(code_without_docstrings(file))
+            assert named <= {own_room(file)}, f"{file.relative_to(ROOT)}: {named}"
+
+
+def test_every_room_in_a_hall_is_that_of_a_game_or_of_a_family() -> None:
+    for hall in HALLS:
+        for path in (ROOT / hall).iterdir():
+            name = path.stem.replace("_", "-")
+            if not name.startswith("--"):
+                assert name in GAMES or is_family(name), path
+
+
+def test_a_room_is_entered_by_its_own_game_alone_and_one_of_a_family_by_the_games_of_that_family() -> None:
+    for app in APPS:
+        for file in sources(app):
+            for other in entered(file):
+                assert is_family(other) and of_family(own_room(file), other), f"{file.relative_to(ROOT)} enters {other}"
+
+
+def test_a_room_that_is_entered_from_elsewhere_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    stranger = ROOT / "rulesapi" / "stranger.py"
+    text = "from .engine.rulesets import attack_wing\nfrom legions.games.miniatures import order"
+    monkeypatch.setattr(Path, "read_text", lambda self, *_: text)
+    assert entered(stranger) == {"attack-wing", "miniatures"}
+
+
+def test_no_game_is_named_in_what_all_games_share_of_pages_and_schemas() -> None:
+    shared = [file for folder in ("templates", "static", "locale") for file in (ROOT / folder).rglob("*")]
+    shared += [*(ROOT / "catalog/schemas").glob("*.json")]
+    for file in shared:
+        if file.suffix in {".html", ".txt", ".css", ".js", ".json"}:
+            own = {part for part in file.parts if part in GAMES}
+            assert named_in(file.read_text("utf-8")) <= own, file.relative_to(ROOT)
 
 
 def tracked() -> list[Path]:

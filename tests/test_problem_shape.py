@@ -43,6 +43,12 @@ def full(client: Client) -> HttpResponse:
         return judge(client, {"legion": LEGION}, to="completions")
 
 
+def uncounted() -> str:
+    """Publish a set of which nobody has counted the cards, and return its slug."""
+    factories.publish(factories.card_set(slug="a-box"))
+    return "a-box"
+
+
 # How each problem comes about. A problem that nobody can get would be an empty promise.
 WAYS: dict[str, Callable[[Client], HttpResponse]] = {
     "malformed-json": lambda client: judge(client, b"{"),
@@ -51,8 +57,10 @@ WAYS: dict[str, Callable[[Client], HttpResponse]] = {
     "unknown-format": lambda client: judge(client, {**LEGION, "format": "epic"}),
     "unknown-release": lambda client: client.get("/api/v1/cards/?release=99"),
     "unknown-kind": lambda client: client.get("/api/v1/cards/?kind=nothing"),
-    "not-judged-yet": lambda client: judge(client, {**LEGION, "facts": {"wraith": {"cost": 1}}}),
+    "not-judged-yet": lambda client: judge(client, {**LEGION, "campaign": {"xp": 1}}),
     "unknown-house-rule": lambda client: judge(client, {**LEGION, "house_rules": ["mine"]}),
+    "unknown-set": lambda client: judge(client, {**LEGION, "packs": {"no-box": 1}}),
+    "uncounted-set": lambda client: judge(client, {**LEGION, "packs": {uncounted(): 1}}),
     "invalid-question": lambda client: judge(client, {}, to="candidates"),
     "no-such-place": lambda client: judge(client, {"legion": LEGION, "at": "/picks/0"}, to="candidates"),
     "too-many-cards": lambda client: judge(
@@ -62,6 +70,7 @@ WAYS: dict[str, Callable[[Client], HttpResponse]] = {
     "too-many-requests": lambda client: [judge(client, b"{}", to="completions") for _ in range(31)][-1],
     "queue-full": full,
     "unknown-parameter": lambda client: judge(client, LEGION, "?mends=5"),
+    "invalid-query": lambda client: client.get("/api/v1/cards/?q=cots<4"),
     "invalid-parameter": lambda client: client.get("/api/v1/cards/?limit=many"),
     "bad-request": lambda client: client.get("/api/v1/cards/", headers={"Host": "not ours"}),
     "not-found": lambda client: client.get("/api/v1/nothing/"),
@@ -85,7 +94,8 @@ def check(response: HttpResponse, code: str) -> dict[str, Any]:
     assert problem["title"] == problems.SORTS[code].title
     assert problem["detail"]
     for fault in problem["faults"]:
-        assert sorted(fault) == ["code", "message", "pointer"]
+        place = ["length", "offset"] if code == "invalid-query" else []
+        assert sorted(fault) == sorted(["code", "message", "pointer", *place])
         assert fault["pointer"] == "" or fault["pointer"].startswith("/")
         assert fault["code"]
         assert fault["message"]

@@ -16,7 +16,7 @@ from catalog.forms.document import DocumentForm
 from catalog.forms.objects.parts import NONE, UNKNOWN
 from catalog.models import CardSet, Record, Revision, Shelf
 
-from . import remarks
+from . import contributions, remarks
 from .pages import both, log, page, record_of
 from .steps import WHY, possible
 from .words import address_of, in_words, state_of
@@ -153,6 +153,7 @@ class Writing:
             told=told,
             face=face_of(shown),
             remarks=remarks.about(shown),
+            offered=contributions.about(self.record),
             draft=draft,
             in_force=in_force,
             current=draft or in_force,

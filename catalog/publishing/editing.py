@@ -14,6 +14,7 @@ from django.utils import timezone
 from catalog import canonical, documents, guard
 from catalog.faults import Fault, Malformed
 from catalog.models import Record, Release, Revision
+from catalog.query.folding import folded
 
 from .plans import identity
 from .releases import as_reason, one_at_a_time, publish
@@ -162,6 +163,7 @@ def _put_draft(record: Record, document: dict[str, Any], *, by: AbstractBaseUser
     values = {
         "document": document,
         "text": canonical.wire(document),
+        "folded": folded(document),
         "by": by,
         "why": why,
         "created_at": timezone.now(),

@@ -9,6 +9,7 @@ from django.db import OperationalError, connection, transaction
 from catalog import guard
 from catalog.faults import Fault, Malformed, point
 from catalog.models import Record, Release, Revision
+from catalog.query.folding import folded
 
 from .plans import Identity, Plan, Progress, check, compare, identity, silent
 
@@ -103,6 +104,7 @@ def _carry_out(planned: Plan, *, by: AbstractBaseUser | None, why: str, progress
                 record_id=records[identity(change.document)],
                 document=change.document,
                 text=change.text,
+                folded=folded(change.document),
                 since_id=release.number,
                 by=by,
                 why=why,

@@ -1,39 +1,52 @@
 """Searching and filtering the cards of one game, by the words of an address.
 
-Everything is answered by the catalog's columns and one page of revisions: how many cards there are makes no
-difference to the number of queries.
+Whatever is asked is one query (catalog.query), answered by one question to the database: how many cards there are makes
+no difference to the number of queries.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
-from django.db.models import Case, F, IntegerField, OrderBy, Q, QuerySet, When
+from django.db.models import Case, F, IntegerField, OrderBy, QuerySet, When
 from django.db.models.functions import Coalesce, Lower
+from django.http import QueryDict
+from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 
-from catalog import documents
+from catalog import documents, guard
 from catalog.models import Revision, Shelf, fact
+from catalog.query import database, syntax
+from catalog.query.fields import language
+from catalog.query.meaning import Surroundings, understand
+from catalog.query.nearest import Named, looked_for
+from catalog.query.sentences import sentence
 from legions.games import Choice, Sort, room_of
+from rulesapi import asking, snapshots
 
 from . import vocabulary
+from .filters import Filters, Values
+from .pointing import Pointed, pointed
 
 PAGE = 30
-MOST_TERMS = 10
-# A key whose value is not known, in canonical JSON. Inside a text the closing quote would stand after a backslash.
-WANTED = r'[A-Za-z0-9_-]":null[,}]'
 
 SORTS_OF_ALL = {"name": _("Name"), "newest": _("Changed last")}
 BY_NAME = Sort("", _("Name, A first"), "title_text")
 MADE = [("", _("All")), ("official", _("Official")), ("open", _("Open, not official"))]
 LAYOUTS = {"faces": _("Cards"), "list": _("List")}
+WAS = "was"
+"""The field that says which query the filters showed when they were laid out, so that it is known what was clicked."""
 
 
 class CardFilter(forms.Form):
-    """What somebody looks for among a game's cards; every field may be left empty."""
+    """What somebody looks for among a game's cards: a query, and the filters that show terms of it.
 
-    q = forms.CharField(label=_("Search"), required=False, max_length=100)
+    What was clicked is written into the query before anything is asked, and the filters then show what it says.
+    """
+
+    q = forms.CharField(label=_("Search"), required=False, max_length=syntax.MOST_LETTERS)
     kind = forms.ChoiceField(label=_("Kind"), required=False)
     set = forms.ChoiceField(label=_("Set"), required=False)
     made = forms.ChoiceField(label=_("Made by"), required=False, choices=MADE)
@@ -41,33 +54,112 @@ class CardFilter(forms.Form):
     sort = forms.ChoiceField(label=_("Order"), required=False)
     view = forms.ChoiceField(label=_("Shown as"), required=False, choices=list(LAYOUTS.items()))
 
-    def __init__(self, data: Any, *, game: str, sets: dict[str, dict[str, Any]]) -> None:
-        super().__init__(data)
+    def __init__(self, data: QueryDict, *, game: str, sets: dict[str, dict[str, Any]]) -> None:
         self.game = game
         self.sets = sets
-        self.fields["kind"].choices = [("", _("Any")), *vocabulary.kinds(game)]
-        self.fields["set"].choices = [("", _("Any")), *((slug, one["name"] or slug) for slug, one in sets.items())]
         self.room = room_of(game)
         self.sorts = {sort.name: sort for sort in self.room.sorts or (BY_NAME,)}
+        self.language = language(game)
+        self.shows = Filters(
+            self.language,
+            {
+                "kind": [kind for kind, _title in vocabulary.kinds(game)],
+                "set": list(sets),
+                **{choice.name: vocabulary.values(game, choice.name) for choice in self.room.choices},
+            },
+            self.room.ranges,
+        )
+        self.typed = guard.tidy(data.get("q", "").replace("\0", ""))
+        self.query = self._merged(data)
+        shown = self.shows.shown(syntax.parse(self.query).term)
+        super().__init__(
+            MultiValueDict(
+                {
+                    "q": [self.query],
+                    **{name: list(values) for name, values in shown.items()},
+                    **{name: data.getlist(name) for name in ("sort", "view") if name in data},
+                }
+            )
+        )
+        self._lay_out()
+        self.is_valid()
+
+    def _lay_out(self) -> None:
+        """Give the fields what there is to choose from in the game."""
+        self.fields["kind"].choices = [("", _("Any")), *vocabulary.kinds(self.game)]
+        self.fields["set"].choices = [
+            ("", _("Any")),
+            *((slug, one["name"] or slug) for slug, one in self.sets.items()),
+        ]
         for choice in self.room.choices:
             words = [
-                (word, choice.words.get(word) or capitalized(word)) for word in vocabulary.values(game, choice.name)
+                (word, choice.words.get(word) or capitalized(word))
+                for word in vocabulary.values(self.game, choice.name)
             ]
             self.fields[choice.name] = forms.MultipleChoiceField(label=choice.label, required=False, choices=words)
         for number in self.room.ranges:
             for end, words in (("min", _("%(number)s from")), ("max", _("%(number)s to"))):
-                self.fields[f"{number.name}_{end}"] = forms.IntegerField(
+                self.fields[f"{number.name}_{end}"] = forms.CharField(
                     label=words % {"number": number.label},
                     required=False,
-                    min_value=0,
-                    max_value=number.most,
                     widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
                 )
         self.fields["sort"].choices = [
             *((sort.name, sort.label) for sort in self.sorts.values()),
             *SORTS_OF_ALL.items(),
         ]
-        self.is_valid()
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        """The names of the filters."""
+        ranges = (f"{number.name}_{end}" for number in self.room.ranges for end in ("min", "max"))
+        return ("kind", "set", "made", "wanted", *(choice.name for choice in self.room.choices), *ranges)
+
+    def _merged(self, data: QueryDict) -> str:
+        """Return the query with what was clicked written into it.
+
+        A form says what its filters showed; what they say otherwise now was clicked. A link has only the filters that
+        it sets.
+        """
+        names = self._names if WAS in data else [name for name in self._names if name in data]
+        showed = self.shows.shown(syntax.parse(data.get(WAS, "")).term)
+        now: dict[str, Values] = {name: _given(data, name) for name in names}
+        clicked = {name: values for name, values in now.items() if set(values) != set(showed.get(name, ()))}
+        if not clicked:
+            return self.typed
+        return syntax.write(self.shows.changed(syntax.parse(self.typed).term, clicked))
+
+    @cached_property
+    def meaning(self) -> Any:
+        """What the query means."""
+        around = Surroundings(
+            sets=lambda: self.sets,
+            words=lambda key: asking.words(self.game, snapshots.newest(), key),
+            fits=lambda slug: asking.fits(self.game, snapshots.newest(), slug),
+        )
+        return understand(self.query, self.language, around)
+
+    @property
+    def faults(self) -> list[Pointed]:
+        """What of the query means nothing, each with its place."""
+        return pointed(self.query, self.meaning.faults)
+
+    @property
+    def rewritten(self) -> bool:
+        """Whether the query is another than the one that was typed, because something was clicked."""
+        return self.query != self.typed
+
+    @property
+    def examples(self) -> list[tuple[str, str]]:
+        """Queries that show what can be asked, each with what it asks for."""
+        around = Surroundings(sets=lambda: self.sets)
+        said = ((query, understand(query, self.language, around)) for query in self.language.examples)
+        return [(query, sentence(one.condition, self.language)) for query, one in said if not one.faults]
+
+    @property
+    def names_of_facts(self) -> list[str]:
+        """What the facts of the game's cards are called in a query."""
+        return list(self.language.fields)
 
     @property
     def choices(self) -> list[tuple[Choice, forms.BoundField]]:
@@ -81,18 +173,19 @@ class CardFilter(forms.Form):
 
     @property
     def asked(self) -> dict[str, Any]:
-        """What was asked for and understood, without what was left empty."""
-        return {key: value for key, value in self.cleaned_data.items() if value not in ("", None, [], False)}
+        """What an address has to say: the query, the order and the layout, without what is left empty."""
+        chosen = {key: self.cleaned_data.get(key) for key in ("sort", "view")}
+        return {key: value for key, value in {"q": self.query, **chosen}.items() if value}
 
     @property
     def narrowed(self) -> bool:
         """Whether anything but the order and the layout was asked for."""
-        return bool(self.asked.keys() - {"sort", "view"})
+        return not self.meaning.empty or bool(self.meaning.faults)
 
     @property
     def filters(self) -> int:
-        """How many filters are set besides the search itself."""
-        return len(self.asked.keys() - {"sort", "view", "q"})
+        """How many filters are set."""
+        return sum(1 for name in self._names if self.cleaned_data.get(name))
 
     @property
     def layout(self) -> str:
@@ -101,8 +194,7 @@ class CardFilter(forms.Form):
 
     def address(self, **changes: Any) -> str:
         """Return the query of the address that asks for the same with `changes`; None leaves something out."""
-        asked = {key: value for key, value in {**self.asked, **changes}.items() if value is not None}
-        return urlencode({key: "1" if value is True else value for key, value in asked.items()}, doseq=True)
+        return urlencode({key: value for key, value in {**self.asked, **changes}.items() if value is not None})
 
     @property
     def as_list(self) -> str:
@@ -115,47 +207,23 @@ class CardFilter(forms.Form):
         return self.address(view=None)
 
     @property
-    def words(self) -> list[str]:
-        """What was asked for, in words for the line above the results."""
-        return list(self._words())
-
-    def _words(self) -> Iterator[str]:
-        asked = self.asked
-        if "q" in asked:
-            yield f"“{asked['q']}”"
-        if "kind" in asked:
-            yield vocabulary.kind_title(self.game, asked["kind"]).lower()
-        for choice in self.room.choices:
-            key = choice.name
-            if key in asked:
-                yield (
-                    str(_("%(first)s or %(second)s"))
-                    % {
-                        "first": ", ".join(asked[key][:-1]),
-                        "second": asked[key][-1],
-                    }
-                    if len(asked[key]) > 1
-                    else asked[key][0]
-                )
-        if "set" in asked:
-            yield self.sets[asked["set"]]["name"] or asked["set"]
-        if "made" in asked:
-            yield str(dict(MADE)[asked["made"]]).lower()
-        for number in self.room.ranges:
-            if span := _span(asked.get(f"{number.name}_min"), asked.get(f"{number.name}_max")):
-                yield f"{str(number.label).lower()} {span}"
-        if "wanted" in asked:
-            yield str(_("with facts missing"))
+    def words(self) -> str:
+        """What was asked for, in words for the line above the results; empty where nothing was."""
+        return "" if self.meaning.empty else sentence(self.meaning.condition, self.language)
 
     def found(self) -> QuerySet[Revision]:
         """Return the revisions in force that were asked for, in the order asked for.
 
-        A field that was not understood narrows nothing; the form says so beside it.
+        A word that means nothing narrows nothing; `faults` says so.
         """
-        cards = Revision.objects.newest().shelf(Shelf.CARD, self.game).alias(**{**_COLUMNS, **self.room.columns})
-        for condition in self._conditions():
-            cards = cards.filter(condition)
-        return cards.order_by(*self._order())
+        cards = Revision.objects.newest().shelf(Shelf.CARD, self.game).defer("folded", "text")
+        asked = cards.filter(database.where(self.meaning.condition))
+        return asked.alias(**{**_COLUMNS, **self.room.columns}).order_by(*self._order())
+
+    @property
+    def near(self) -> list[Named]:
+        """Cards whose names are spelled almost like what was looked for; for when nothing is found."""
+        return asking.near(self.meaning, Revision.objects.newest().shelf(Shelf.CARD, self.game))
 
     def _order(self) -> list[OrderBy]:
         """Return the order asked for. By itself it is the room's first, and before that what is called as searched."""
@@ -167,60 +235,18 @@ class CardFilter(forms.Form):
             return [OrderBy(F("since"), descending=True), *title]
         by = self.sorts[sort]
         numbers = OrderBy(F(by.column), descending=by.descending, nulls_last=True)
-        called = _called(self.asked.get("q", "")) if not sort else None
+        called = _called(" ".join(looked_for(self.meaning.condition))) if not sort else None
         return [*([called] if called else []), numbers, *title]
 
-    def _conditions(self) -> Iterator[Q]:
-        asked = self.asked
-        for term in asked.get("q", "").split()[:MOST_TERMS]:
-            yield _says(term)
-        for key, value in asked.items():
-            if key in _CONDITIONS:
-                yield _CONDITIONS[key](value)
-        for choice in self.room.choices:
-            if choice.name in asked:
-                yield choice.ask(asked[choice.name])
-        for number in self.room.ranges:
-            for end, relation in (("min", "gte"), ("max", "lte")):
-                if f"{number.name}_{end}" in asked:
-                    yield Q(**{f"{number.column}__{relation}": asked[f"{number.name}_{end}"]})
-        if "made" in asked:
-            ours = [slug for slug, one in self.sets.items() if not one["official"]]
-            open_set = Q(set_slug__in=ours)
-            yield open_set if asked["made"] == "open" else Q(set_slug__isnull=True) | ~open_set
+
+_COLUMNS = {"title_text": Coalesce(F("name"), fact("class"), F("slug"))}
 
 
-_COLUMNS = {
-    "printed_class": fact("class"),
-    "rules_text": fact("text"),
-    "title_text": Coalesce(F("name"), fact("class"), F("slug")),
-}
-
-
-def _says(term: str) -> Q:
-    """Return the condition that a card's name, class or rules text has `term` in it.
-
-    The slug is the name in plain letters: through it `evocateur` finds “Évocateur” on every database.
-    """
-    found = Q(name__icontains=term) | Q(printed_class__icontains=term) | Q(rules_text__icontains=term)
-    plain = documents.slugify(term)
-    return found | Q(slug__contains=plain) if plain else found
-
-
-def _span(low: int | None, high: int | None) -> str:
-    if low is not None and high is not None:
-        return f"{low}–{high}" if low != high else str(low)
-    if low is not None:
-        return str(_("%(low)s or more")) % {"low": low}
-    return str(_("%(high)s or less")) % {"high": high} if high is not None else ""
-
-
-# What each field that every game has asks of a card.
-_CONDITIONS: dict[str, Callable[[Any], Q]] = {
-    "kind": lambda kind: Q(kind=kind),
-    "set": lambda slug: Q(set_slug=slug),
-    "wanted": lambda _asked: Q(text__regex=WANTED),
-}
+def _given(data: Mapping[str, Any], name: str) -> Values:
+    """Return what a filter says in an address, without what is empty."""
+    values = data.getlist(name) if isinstance(data, MultiValueDict) else [data.get(name, "")]
+    given = tuple(guard.tidy(value.replace("\0", "")) for value in values if value.strip())
+    return ("1",) if name == "wanted" and given else given
 
 
 def _called(query: str) -> OrderBy | None:

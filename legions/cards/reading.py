@@ -40,11 +40,6 @@ def counts_by_set(game: str) -> dict[str | None, int]:
     return dict(cards.values_list("set_slug").annotate(Count("pk")).order_by())
 
 
-def counts_by_game() -> dict[str, int]:
-    """Return how many cards in force each game has."""
-    return dict(Revision.objects.newest().shelf(Shelf.CARD).values_list("game").annotate(Count("pk")).order_by())
-
-
 def in_force(game: str, shelf: str, slug: str) -> Revision | None:
     """Return the revision in force of a document with when it was released, None when there is none."""
     found = Revision.objects.newest().shelf(shelf, game).filter(slug=slug)

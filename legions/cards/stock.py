@@ -4,22 +4,24 @@ A published release never changes, so what was read of one is kept in the proces
 itself, so that a publication is seen at once.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
 
-from catalog import faces
+from catalog import documents, faces
 from catalog.documents import SHELVES
+from catalog.forms.document import NOT_FACTS
 from catalog.models import Revision
+from catalog.query.folding import folded
 from legions.games import room_of
-from rulesapi import snapshots
+from rulesapi import snapshots, verdicts
 from rulesapi.engine.ruleset import find_ruleset
 from rulesapi.snapshots import Snapshot
 
-from . import facts
+from . import facts, vocabulary
 
 MOST_KEPT = 8
 
@@ -33,6 +35,8 @@ class CardView:
     document: Mapping[str, Any] = field(default_factory=dict, repr=False)
     stands: bool = False
     """Whether it stands for itself in a legion, as a pick."""
+    told: tuple[str, ...] = ()
+    """What of the document is not the catalog's but a legion's own numbers: what these facts are called."""
 
     @property
     def known(self) -> bool:
@@ -106,15 +110,9 @@ class CardView:
         return {}
 
     @cached_property
-    def searched(self) -> str:
-        """What a search looks through, in lower case."""
-        words = (self.title, self.line, *(self.document.get(key) or "" for key in ("class", "text")))
-        keys = ("keywords", *(choice.name for choice in room_of(self.game).choices), *room_of(self.game).marked)
-        said = (self.document.get(key) or () for key in dict.fromkeys(keys))
-        lists = (word for one in said for word in ([one] if isinstance(one, str) else one))
-        sought = room_of(self.game).sought
-        more = sought(self.document) if sought and self.document else ""
-        return " ".join((*words, *lists, more)).casefold()
+    def folded(self) -> Mapping[str, str]:
+        """Its texts as a query searches them."""
+        return folded(dict(self.document))
 
 
 @dataclass(frozen=True)
@@ -128,6 +126,20 @@ class Stock:
     sets: Mapping[str, Mapping[str, Any]]
     cards: Mapping[str, CardView]
     former: Mapping[str, CardView]
+
+    @cached_property
+    def wanted(self) -> int:
+        """How many facts of its cards are not known."""
+        return sum(len(documents.wanted(card.document)) for card in self.cards.values())
+
+    @cached_property
+    def known(self) -> int:
+        """How many facts of its cards are known in full."""
+        return sum(
+            key not in NOT_FACTS and not documents.wanted(value)
+            for card in self.cards.values()
+            for key, value in card.document.items()
+        )
 
     def card(self, slug: str) -> CardView:
         """Return the view of a card by its slug or a former one, whether the release has it or not."""
@@ -144,6 +156,42 @@ def stock(game: str, release: int | None = None) -> Stock:
     Raises Malformed `unknown-release`.
     """
     return _read(game, snapshots.at(release))
+
+
+def alone(slug: str, stock: Stock) -> frozenset[str]:
+    """Return the cards of its kind if a list of this game has one of them only; none of another kind."""
+    game, kind = stock.game.get("slug", ""), stock.card(slug).document.get("kind")
+    if kind not in room_of(game).single:
+        return frozenset()
+    return frozenset(other for other, card in stock.cards.items() if card.document["kind"] == kind)
+
+
+def stock_for(legion: Mapping[str, Any]) -> Stock:
+    """Return what the catalog has for a legion's game, with the legion's own numbers filled in.
+
+    Raises Malformed as judging the legion does.
+    """
+    plain = stock(legion["game"], legion.get("release"))
+    if not legion.get("facts"):
+        return plain
+    told = {
+        slug: replace(plain.cards[slug], document=document, told=_told(plain.cards[slug].document, document))
+        for slug, document in verdicts.told(legion).items()
+        if slug in plain.cards
+    }
+    former = {slug: told.get(card.slug, card) for slug, card in plain.former.items()}
+    return replace(plain, cards={**plain.cards, **told}, former=former)
+
+
+def _told(catalog: Mapping[str, Any], document: Mapping[str, Any]) -> tuple[str, ...]:
+    changed = [key for key, value in document.items() if catalog.get(key) != value]
+    return tuple(vocabulary.title(document["game"], document["kind"], key) for key in changed)
+
+
+def stocks(games: Iterable[str]) -> list[Stock]:
+    """Return what the catalog has for each of these games in the newest release."""
+    snapshot = snapshots.newest()
+    return [_read(game, snapshot) for game in games]
 
 
 @lru_cache(maxsize=MOST_KEPT)

@@ -11,8 +11,6 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import Q
-
 if TYPE_CHECKING:
     from legions.cards.stock import CardView, Stock
 
@@ -23,14 +21,13 @@ Document = Mapping[str, Any]
 class Choice:
     """A filter of the browser by words: cards that have any of those ticked.
 
-    `name` is its name in an address and the fact whose words the schemas list. `ask` gives the condition for the words
-    ticked. `mark` is put before a word to name its drawn mark, None where words have none; `inked` words have an ink.
-    `words` says those that are not said as they are written.
+    `name` is its name in an address and in a query, and the fact whose words the schemas list. `mark` is put before a
+    word to name its drawn mark, None where words have none; `inked` words have an ink. `words` says those that are not
+    said as they are written.
     """
 
     name: str
     label: Any
-    ask: Callable[[list[str]], Q]
     mark: str | None = ""
     inked: bool = False
     words: Mapping[str, str] = field(default_factory=dict)
@@ -38,11 +35,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """A filter of the browser by a number, from and to. `name` is what it is called in an address and in words."""
+    """A filter of the browser by a number, from and to. `name` is what it is called in an address and in a query."""
 
     name: str
     label: Any
-    column: str
     most: int = 1000
 
 
@@ -66,17 +62,23 @@ class Room:
     whose marks have an ink of their own. `spoken` says the value of a fact in words where the plain value is not
     enough, `missing` what is not known of it (document, the pointer's rest). `summary` is one line about a card.
 
-    Of the browser: `columns` are more columns of the catalog that its filters ask for; `choices`, `ranges`, `sorts`.
+    Of the browser: `columns` are more columns of the catalog that its orders ask for; `choices`, `ranges`, `sorts`.
     `hint` is an example of what to look for.
 
-    Of the builder: `noun` and `nouns` are what a pick is called, `invitation` what to do with the first, `priced` says
-    whether legions cost points; where they do not, `tally` says in a few words what there is. With `stacks` a card
-    that is added again is counted up where it stands. `shelves` are the kinds of card that the drawer shows one at a
-    time, `sought` what a search in it looks through besides the shared facts; `listed` are the kinds that a line about
-    a legion names, all where it is empty. `order` is the order of cards in the drawer, `table` the template that lays
-    out the picks, `aside` that of what stands below them; `view` makes of the bench what these two show
-    (`bench.view`). `reasons` are the words for the ledger, `unknown` those for facts that would decide ("The catalog
-    does not know ..."), `start` picks cards to start a legion with for the front page.
+    Of the builder: `word` is what a list of the game is called, `noun` and `nouns` what a pick is, `invitation` what to
+    do with the first, `priced` says
+    whether legions cost points; where they do not, `tally` says in a few words what there is. `carrying` says whether
+    picks carry anything, for which the drawer opens. With `stacks` a card that is added again is counted up where it
+    stands; of the kinds that are `single` a list has one card, and a new one takes its place. `shelves` are the
+    kinds of card that the drawer shows one at a time; `listed` are the kinds that a line about a legion names, all
+    where it is empty. `order` is the order of cards in the drawer, `table` the template that lays out the picks,
+    `aside` that of what stands below them; `view` makes of the bench what these two show (`bench.view`). `part`
+    makes of a pick what the template `under` shows below it; its `said` says that in words. `brings` says in words
+    what a list has beside its picks: field, label, words. `leads`
+    says where that can be chosen which a rule asks for, by the rule's code without the game; with `/picks/*` before it,
+    in each pick. `reasons` are the words for the ledger, `unknown` those for facts that would decide ("The catalog does
+    not know ..."), `start` picks cards to start a legion with for the front page, each of them a
+    `starter`.
     """
 
     stats: tuple[str, ...] = ()
@@ -92,22 +94,29 @@ class Room:
     ranges: tuple[Range, ...] = ()
     sorts: tuple[Sort, ...] = ()
     hint: Any = ""
+    word: Any = "legion"
     noun: Any = "creature"
     nouns: Any = "creatures"
     invitation: Any = "Pick one and build around it."
     priced: bool = True
     tally: Callable[[Document, "Stock"], str] | None = None
+    carrying: bool = True
     stacks: bool = False
-    sought: Callable[[Document], str] | None = None
+    single: frozenset[str] = frozenset()
     shelves: Mapping[str, Any] = field(default_factory=dict)
     listed: frozenset[str] = frozenset()
     order: Callable[["CardView"], tuple[Any, ...]] | None = None
     table: str = "legions/_table.html"
     aside: str = ""
     view: Callable[[Any], Any] | None = None
+    part: Callable[[Document, int, "Stock"], Any] | None = None
+    under: str = ""
+    brings: Callable[[Document, "Stock"], list[tuple[str, Any, str]]] | None = None
+    leads: Mapping[str, str] = field(default_factory=dict)
     reasons: Mapping[str, str] = field(default_factory=dict)
     unknown: Mapping[str, str] = field(default_factory=dict)
     start: Callable[[Iterable["CardView"]], list["CardView"]] | None = None
+    starter: Any = "creature"
 
 
 @cache

@@ -1,9 +1,9 @@
 """D&D Attack Wing on the pages: its numbers, marks and card words, how its cards are found, and where to start."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import F, IntegerField, Q
+from django.db.models import F, IntegerField
 from django.db.models.functions import Cast, Coalesce
 from django.utils.translation import gettext_lazy as _
 
@@ -154,13 +154,6 @@ def _start(cards: Iterable[CardView]) -> list[CardView]:
     return found
 
 
-def _any(conditions: Iterator[Q]) -> Q:
-    result = Q()
-    for condition in conditions:
-        result |= condition
-    return result
-
-
 ROOM = Room(
     invitation=_("Pick one and fill its slots."),
     stats=_STATS,
@@ -171,24 +164,14 @@ ROOM = Room(
     spoken={"weapons": _weapons, "maneuvers": _maneuvers, "costs": _costs},
     missing={"weapons": _missing_of_weapons, "maneuvers": _missing_of_maneuvers},
     summary=_summary,
-    # `banner` holds a list's text, so that one of its words is found on every database. A spell has no level of its
-    # own; the lowest level it asks of its bearer stands in for it.
-    columns={
-        "banner": fact("slots"),
-        "needed_level": Coalesce(F("level"), Cast(fact("minimum_level"), IntegerField())),
-    },
+    # A spell has no level of its own; the lowest level it asks of its bearer stands in for it.
+    columns={"needed_level": Coalesce(F("level"), Cast(fact("minimum_level"), IntegerField()))},
     choices=(
-        Choice(
-            "slot",
-            _("Slot"),
-            lambda words: Q(slot__in=words) | _any(Q(banner__contains=f'"{word}"') for word in words),
-        ),
-        Choice("alignment", _("Alignment"), lambda words: Q(alignment__in=words)),
-        Choice(
-            "energy", _("Energy"), lambda words: _any(Q(energy__contains=f'"{word}"') for word in words), inked=True
-        ),
+        Choice("slot", _("Slot")),
+        Choice("alignment", _("Alignment")),
+        Choice("energy", _("Energy"), inked=True),
     ),
-    ranges=(Range("cost", _("Cost"), "cost"), Range("level", _("Level"), "needed_level", 100)),
+    ranges=(Range("cost", _("Cost")), Range("level", _("Level"), 100)),
     sorts=(
         Sort("", _("Cost, highest first"), "cost", descending=True),
         Sort("cost", _("Cost, lowest first"), "cost"),

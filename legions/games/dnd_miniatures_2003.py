@@ -5,12 +5,13 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from legions.games import Room, miniatures
+from legions.presenting import beside
 
 FACTIONS = {
-    "lawful-good": "Lawful good",
-    "chaotic-good": "Chaotic good",
-    "lawful-evil": "Lawful evil",
-    "chaotic-evil": "Chaotic evil",
+    "lawful-good": _("Lawful good"),
+    "chaotic-good": _("Chaotic good"),
+    "lawful-evil": _("Lawful evil"),
+    "chaotic-evil": _("Chaotic evil"),
 }
 
 
@@ -26,6 +27,7 @@ def _attack(attack: dict[str, Any]) -> str:
 
 
 ROOM = Room(
+    word="warband",
     stats=("level", "ac", "speed", "hp"),
     short={"level": "Lvl", "ac": "AC", "speed": "Spd", "hp": "HP"},
     card_words={
@@ -36,14 +38,25 @@ ROOM = Room(
     },
     spoken={"attacks": _attacks},
     summary=miniatures.summary("commander"),
-    columns=miniatures.COLUMNS,
     choices=(miniatures.FACTION, miniatures.SIZE),
     ranges=miniatures.RANGES,
     sorts=miniatures.SORTS,
     hint=_("commander, orc, golem …"),
+    carrying=False,
     order=miniatures.order,
     aside="games/miniatures/setting.html",
-    view=miniatures.setting(FACTIONS),
+    view=miniatures.setting(FACTIONS, "limited-pool"),
+    part=beside.part(lambda card: card.document.get("minions") != []),
+    under="games/miniatures/part.html",
+    brings=beside.brought(miniatures.BROUGHT, {"faction": FACTIONS}),
+    leads={
+        "faction": "/faction",
+        "terrain-tiles": "/tiles",
+        "limited-pool": "/pool",
+        "minions": "/picks/*/part",
+        "unit-attachment": "/picks/*/part",
+        "formed-unit-class": "/picks/*/part",
+    },
     reasons=miniatures.REASONS,
     unknown=miniatures.UNKNOWN,
     start=miniatures.start("commander"),

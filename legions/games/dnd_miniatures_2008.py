@@ -2,17 +2,16 @@
 
 from typing import Any
 
-from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from legions.games import Choice, Room, miniatures
-from legions.games.miniatures import any_of
+from legions.presenting import beside
 
 FACTIONS = {
-    "borderlands": "Borderlands",
-    "civilization": "Civilization",
-    "underdark": "Underdark",
-    "wild": "Wild",
+    "borderlands": _("Borderlands"),
+    "civilization": _("Civilization"),
+    "underdark": _("Underdark"),
+    "wild": _("Wild"),
 }
 
 
@@ -37,23 +36,26 @@ def _number(number: int | None) -> str:
 
 
 ROOM = Room(
+    word="warband",
     stats=("level", "ac", "defense", "hp", "speed"),
     short={"level": "Lvl", "ac": "AC", "defense": "Def", "hp": "HP", "speed": "Spd"},
     card_words={"warband_building": "Warband Building", "discounts": "discounts"},
     spoken={"attacks": _attacks},
     summary=miniatures.summary("champion"),
-    columns=miniatures.COLUMNS,
     choices=(
         miniatures.FACTION,
-        Choice("alignment", _("Alignment"), lambda words: any_of(Q(alignment=word) for word in words), mark=None),
+        Choice("alignment", _("Alignment"), mark=None),
         miniatures.SIZE,
     ),
     ranges=miniatures.RANGES,
     sorts=miniatures.SORTS,
     hint=_("champion, drake, goblin …"),
+    carrying=False,
     order=miniatures.order,
     aside="games/miniatures/setting.html",
-    view=miniatures.setting(FACTIONS),
+    view=miniatures.setting(FACTIONS, "sealed-pool"),
+    brings=beside.brought(miniatures.BROUGHT, {"faction": FACTIONS}),
+    leads={"faction": "/faction", "battle-map": "/map", "sealed-pool": "/pool"},
     reasons=miniatures.REASONS,
     unknown=miniatures.UNKNOWN,
     start=miniatures.start("champion"),

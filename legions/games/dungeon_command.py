@@ -1,27 +1,25 @@
 """Dungeon Command on the pages: its numbers and words, two decks and a commander on the table, and what they can do."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import F, Q
-from django.db.models.functions import Coalesce
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from catalog.models import fact
 from legions.cards.facts import listed, or_unknown
 from legions.cards.stock import CardView, Stock
 from legions.games import Choice, Document, Range, Room, Sort
-from legions.presenting import plots
+from legions.presenting import beside, plots
+from legions.presenting.beside import Tiles
 from rulesapi import verdicts
-from rulesapi.engine.collection import used
 from rulesapi.engine.model import Pick
 from rulesapi.engine.names import counted, spoken
-from rulesapi.engine.packs import needed
 from rulesapi.engine.reading import Lines, read_lines
+from rulesapi.engine.rulesets.dungeon_command.building import LEAST_CREATURES, LEAST_ORDERS
 from rulesapi.engine.rulesets.dungeon_command.cards import ANY, Decks, Order, decks, size
 from rulesapi.engine.rulesets.dungeon_command.playing import ABILITIES, Ranks, can_play, opening_chance
+from rulesapi.engine.rulesets.dungeon_command.tables import EACH_SIZE
 
 if TYPE_CHECKING:
     from legions.presenting.bench import Bench
@@ -57,36 +55,41 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """One of the decks with its rows, and how many cards it has."""
+    """One of the decks with its rows, how many cards it has, and how many it has at least, or exactly."""
 
     slug: str
     title: Any
     rows: tuple[Row, ...]
     cards: int
     least: int | None = None
+    exactly: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class PackLine:
-    """A pack that the warband needs."""
+class Treasure:
+    """What is brought for the treasure: how many chest markers of each number by the name of its field, and tokens.
 
-    title: str
-    address: str
-    copies: int
+    Where that was entered and could not be taken, it stands as it was written. `squares` are the Treasure squares on
+    the tiles, None while that is not known of one of them.
+    """
+
+    chests: tuple[tuple[str, int, int | str], ...]
+    tokens: int | str
+    squares: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class Warband:
-    """A warband on the table: its decks, its plots, its opening, the packs it takes."""
+    """A warband on the table: its decks, its plots, its opening."""
 
     decks: tuple[Deck, ...]
     rest: tuple["LaidOut", ...]
-    tiles: tuple[str, ...]
+    tiles: Tiles
+    tiles_asked: tuple[int, int]
+    treasure: Treasure
     levels: SafeString
     abilities: SafeString
     opening: str
-    packs: tuple[PackLine, ...]
-    nowhere: tuple[str, ...]
 
 
 def warband(bench: "Bench") -> Warband:
@@ -97,22 +100,41 @@ def warband(bench: "Bench") -> Warband:
     numbers = {pick.at: laid for pick, laid in _laid(lines, bench.picks)}
     ranks = Ranks(found.creatures)
     orders = tuple(_order_row(pick, numbers[pick.at], found.creatures, ranks) for pick in found.orders)
-    boxes = needed(library.contents, used(lines.picks))
     stock = bench.stock
-    commanders = _rows(found.commanders, numbers)
+    tiles = beside.tiles(bench.document, stock, "tile")
+    creatures = _by_level(_rows(found.creatures, numbers))
+    asked = {row["name"]: row["number"] for row in bench.format.get("numbers", ())}
     return Warband(
         decks=(
-            Deck("commander", _("Commander"), commanders, size(found.commanders)),
-            Deck("creature", _("Creature deck"), _by_level(_rows(found.creatures, numbers)), found.of_creatures, 12),
-            Deck("order", _("Order deck"), _by_level(orders), found.of_orders, 30),
+            Deck("commander", _("Commander"), _rows(found.commanders, numbers), size(found.commanders)),
+            Deck(
+                "creature",
+                _("Creature deck"),
+                creatures,
+                found.of_creatures,
+                LEAST_CREATURES,
+                asked.get("creatures"),
+            ),
+            Deck("order", _("Order deck"), _by_level(orders), found.of_orders, LEAST_ORDERS, asked.get("orders")),
         ),
         rest=tuple(laid for laid in bench.picks if laid not in numbers.values()),
-        tiles=tuple(stock.title(slug) for slug in bench.document.get("tiles", ())),
+        tiles=tiles,
+        tiles_asked=(asked.get("large-tiles", EACH_SIZE), asked.get("small-tiles", EACH_SIZE)),
+        treasure=_treasure(bench, tiles),
         levels=_levels(found),
         abilities=_abilities(found),
         opening=_opening(found),
-        packs=tuple(_pack(stock, slug, copies) for slug, copies in boxes.packs.items()),
-        nowhere=tuple(sorted(card.title for card in boxes.nowhere)),
+    )
+
+
+def _treasure(bench: "Bench", tiles: Tiles) -> Treasure:
+    said = bench.document.get("treasure", {"chests": (), "tokens": 0})
+    squares = [card.document.get("treasure_squares") for card in tiles.brought]
+    fields = enumerate(("ones", "twos", "threes"), start=1)
+    return Treasure(
+        tuple((name, number, bench.entered.get(name, said["chests"].count(number))) for number, name in fields),
+        bench.entered.get("tokens", said["tokens"]),
+        None if None in squares else sum(squares),
     )
 
 
@@ -187,11 +209,6 @@ def _percent(share: float) -> str:
     return f"{min(99.9, max(0.1, 100 * share)):.1f} %"
 
 
-def _pack(stock: Stock, slug: str, copies: int) -> PackLine:
-    known = stock.sets.get(slug, {})
-    return PackLine(known.get("name") or slug, f"/sets/{stock.game['slug']}/{slug}/", copies)
-
-
 # -- words ---------------------------------------------------------------------------------------------------------
 
 
@@ -201,7 +218,7 @@ def _summary(document: Document) -> str:
         abilities = ", ".join(word.upper() for word in document["abilities"] or ())
         return f"Level {or_unknown(document['level'])} creature" + (f", {abilities}" if abilities else "")
     if document["kind"] == "order":
-        ability = ABILITY_WORDS.get(document["ability"] or "", "ability not known")
+        ability = {**ABILITIES, ANY: "any ability"}.get(document["ability"] or "", "ability not known")
         action = document["action"] or "action not known"
         return f"Level {or_unknown(document['level'])} order, {ability}, {action}"
     if document["kind"] == "commander":
@@ -243,14 +260,18 @@ def _order(card: CardView) -> tuple[Any, ...]:
     return (("commander", "creature", "order").index(kind), -(card.document.get("level") or 0), card.title)
 
 
-def _asks(words: list[str]) -> Q:
-    condition = Q(ability__in=words)
-    for word in words:
-        condition |= Q(abilities__contains=f'"{word}"')
-    return condition
+def _start(cards: Iterable[CardView]) -> list[CardView]:
+    """Commanders to start with: of each pack the one with the most Leadership."""
+    commanders = [card for card in cards if card.document.get("kind") == "commander"]
+    commanders.sort(key=lambda card: (-(card.document["leadership"] or 0), card.title))
+    first: dict[str, CardView] = {}
+    for card in commanders:
+        first.setdefault(card.document["set"] or "", card)
+    return list(first.values())
 
 
 ROOM = Room(
+    word="warband",
     stats=("level", "hit_points", "speed", "melee_damage", "morale", "leadership", "creature_hand", "order_hand"),
     card_words={"requires": "what it requires"},
     spoken={
@@ -265,20 +286,11 @@ ROOM = Room(
     },
     missing={"powers": _missing_of_powers},
     summary=_summary,
-    # Powers and keywords are searched like the text and the class that cards of other games have.
-    columns={
-        "abilities": fact("abilities"),
-        "ability": fact("ability"),
-        "action": fact("action"),
-        "rules_text": Coalesce(fact("text"), fact("powers")),
-        "printed_class": Coalesce(fact("keywords"), fact("leader_power"), fact("affinity")),
-        "title_text": Coalesce(F("name"), fact("class"), F("slug")),
-    },
     choices=(
-        Choice("ability", _("Ability"), _asks, mark=None, words=ABILITY_WORDS),
-        Choice("action", _("Action"), lambda words: Q(action__in=words), mark=None),
+        Choice("ability", _("Ability"), mark=None, words=ABILITY_WORDS),
+        Choice("action", _("Action"), mark=None),
     ),
-    ranges=(Range("level", _("Level"), "level", 100),),
+    ranges=(Range("level", _("Level"), 100),),
     sorts=(
         Sort("", _("Level, highest first"), "level", descending=True),
         Sort("level", _("Level, lowest first"), "level"),
@@ -286,17 +298,22 @@ ROOM = Room(
     hint=_("goblin, parry, undead …"),
     noun=_("card"),
     nouns=_("cards"),
+    start=_start,
+    starter=_("commander"),
     invitation=_("A commander, 12 creatures or more, and 30 orders or more."),
     priced=False,
     tally=_tally,
+    carrying=False,
     stacks=True,
-    sought=lambda card: f"{_powers(card.get('powers') or [])} {' '.join(card.get('affinity') or ())}",
+    single=frozenset(("commander",)),
     listed=frozenset(("commander", "creature")),
     shelves={kind: KINDS[kind] for kind in ("commander", "creature", "order")},
     order=_order,
     table="games/dungeon-command/table.html",
     aside="games/dungeon-command/aside.html",
     view=warband,
+    brings=beside.brought({"tiles": _("Battlefield tiles"), "treasure": _("Treasure")}, {}),
+    leads={"tiles": "/tiles", "treasure-supply": "/treasure"},
     unknown={
         "symbol": "the set symbol of {card}",
         "treasure_squares": "how many Treasure squares are on {card}",

@@ -3,25 +3,22 @@
 This is no game's room; each edition has one of its own.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from catalog.models import fact
-from legions.cards.facts import or_unknown
 from legions.cards.stock import CardView
 from legions.games import Choice, Document, Range, Sort
+from legions.presenting import beside
+from legions.presenting.beside import Option, Pool, Tiles
 from rulesapi.engine.names import listed, spoken
-from rulesapi.engine.rulesets.dnd_miniatures.sentences import sentences
 
 if TYPE_CHECKING:
     from legions.presenting.bench import Bench
 
-COLUMNS = {"factions": fact("factions"), "figure_size": fact("size")}
-RANGES = (Range("cost", _("Cost"), "cost"), Range("level", _("Level"), "level", 100))
+RANGES = (Range("cost", _("Cost")), Range("level", _("Level"), 100))
 SORTS = (
     Sort("", _("Cost, highest first"), "cost", descending=True),
     Sort("cost", _("Cost, lowest first"), "cost"),
@@ -47,26 +44,8 @@ UNKNOWN = {
 }
 
 
-def any_of(conditions: Iterator[Q]) -> Q:
-    """Return a condition that holds where one of several does."""
-    result = Q()
-    for condition in conditions:
-        result |= condition
-    return result
-
-
-FACTION = Choice(
-    "factions",
-    _("Faction"),
-    lambda words: any_of(Q(factions__contains=f'"{word}"') for word in words),
-    mark=None,
-)
-SIZE = Choice("size", _("Size"), lambda words: Q(figure_size__in=words), mark=None)
-
-
-def spoken_rows(key: str) -> Callable[[Any], str]:
-    """Return what says the rows of one card word in sentences."""
-    return lambda rows: " ".join(sentences({key: rows})) or "None"
+FACTION = Choice("factions", _("Faction"), mark=None)
+SIZE = Choice("size", _("Size"), mark=None)
 
 
 def summary(leader: str) -> Callable[[Document], str]:
@@ -76,13 +55,17 @@ def summary(leader: str) -> Callable[[Document], str]:
         if document["kind"] != "creature":
             area = document.get("area")
             return f"{area.capitalize()}-size battle map" if area else spoken(document["kind"]).capitalize()
-        factions = document["factions"]
-        rating = document[f"{leader}_rating"]
+        factions, rating, level = document["factions"], document[f"{leader}_rating"], document["level"]
+        leads = document[leader]
+        name = leader.capitalize() if leads else "Creature"
         parts = [
-            f"{leader.capitalize()} {or_unknown(rating)}" if document[leader] else "Creature",
-            f"level {or_unknown(document['level'])}",
-            "faction not known" if factions is None else listed(map(spoken, factions), "or"),
+            f"{name} {rating}" if leads and rating is not None else name,
+            "" if level is None else f"level {level}",
+            "" if factions is None else listed(map(spoken, factions), "or"),
         ]
+        facts = {"rating": rating if leads else 0, "level": level, "faction": factions}
+        wanted = [fact for fact, value in facts.items() if value is None]
+        parts.append(f"{listed(wanted)} not known" if wanted else "")
         return ", ".join(filter(None, parts))
 
     return said
@@ -108,42 +91,40 @@ def start(leader: str) -> Callable[[Iterable[CardView]], list[CardView]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
-    """Something that can be chosen: its slug, its words, and whether it is chosen now."""
-
-    slug: str
-    words: str
-    chosen: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Setting:
     """What a warband has beside its creatures, and what there is to choose from.
 
-    `maps` and `tiles` are empty in an edition that has none of them; `brought` are the tiles that it brings.
+    `maps` and `tiles` are empty in an edition that has none of them; `tiles_asked` is how many its format asks for.
+    `pool` is None where it is played without.
     """
 
     factions: tuple[Option, ...]
     maps: tuple[Option, ...]
-    tiles: tuple[Option, ...]
-    brought: tuple[str, ...]
+    tiles: Tiles
+    tiles_asked: int | None
+    pool: Pool | None
 
 
-def setting(words: Mapping[str, str]) -> Callable[["Bench"], Setting]:
-    """Return what makes the setting of a warband whose game has these factions."""
+def setting(words: Mapping[str, Any], pool_rule: str) -> Callable[["Bench"], Setting]:
+    """Return what makes the setting of a warband whose game has these factions, and a pool in formats with a rule."""
 
     def made(bench: "Bench") -> Setting:
-        document, cards = bench.document, list(bench.stock.cards.values())
+        document, stock = bench.document, bench.stock
+        faction, map_ = document.get("faction"), document.get("map")
+        factions = [Option(slug, said, slug == faction) for slug, said in words.items()]
+        if faction is not None and faction not in words:
+            factions.append(Option(faction, spoken(faction).capitalize(), True))
+        maps = beside.of_kind(stock, "battle-map")
+        numbers = {row["name"]: row["number"] for row in bench.format.get("numbers", ())}
         return Setting(
-            factions=tuple(Option(slug, said, slug == document.get("faction")) for slug, said in words.items()),
-            maps=_options(cards, "battle-map", document.get("map")),
-            tiles=_options(cards, "terrain-tile", None),
-            brought=tuple(bench.stock.title(slug) for slug in document.get("tiles", ())),
+            factions=tuple(factions),
+            maps=beside.options(maps, stock, map_) if maps or map_ else (),
+            tiles=beside.tiles(document, stock, "terrain-tile"),
+            tiles_asked=numbers.get("tiles"),
+            pool=beside.pool(bench, pool_rule),
         )
 
     return made
 
 
-def _options(cards: Iterable[CardView], kind: str, chosen: str | None) -> tuple[Option, ...]:
-    found = sorted((card for card in cards if card.document.get("kind") == kind), key=lambda card: card.title)
-    return tuple(Option(card.slug, card.title, card.slug == chosen) for card in found)
+BROUGHT = {"faction": _("Faction"), "map": _("Battle map"), "tiles": _("Terrain tiles"), "pool": _("Opened figures")}

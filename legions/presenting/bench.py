@@ -1,19 +1,22 @@
 """The whole builder for one legion: its table, its drawer, its verdict, and what can be done with it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from catalog import canonical
+from catalog import canonical, contributing
 from catalog.faults import Fault, Malformed
-from legions.cards.stock import Stock, stock
+from legions.cards.stock import Stock, stock_for
 from legions.games import Room, room_of
 from legions.models import Legion, name_of
 from rulesapi import snapshots, verdicts
 
-from .drawer import Drawer, asked_for, drawer, refused
+from .drawer import Drawer, asked_for, drawer, refused, singles, there_are
+from .having import Having, having
 from .listing import ReadyLine, ready_lines
+from .looking import understood
+from .origins import Origin, origin_of
 from .seating import ANY
 from .table import LaidOut, Selection, lay_out
 from .verdicts import VerdictView
@@ -44,7 +47,8 @@ class Bench:
 
     `said` is what the last change did, `lost` whether it took something away, `focus` the element to go on from,
     `entered` what was written into a form and could not be taken. `card` is the one that the address of a new table
-    names, `carrying` an upgrade that a creature is looked for to carry, `sharing` opens the panel for that.
+    names, `carrying` an upgrade that a creature is looked for to carry, `sharing` opens the panel for that,
+    `saying` is a form for an own number that could not be taken.
     """
 
     document: dict[str, Any]
@@ -58,11 +62,12 @@ class Bench:
     card: str = ""
     carrying: str = ""
     sharing: bool = False
+    saying: Any = None
 
     @cached_property
     def stock(self) -> Stock:
         """The catalog as the legion is judged by it."""
-        return stock(self.document["game"], self.document.get("release"))
+        return stock_for(self.document)
 
     @property
     def room(self) -> Room:
@@ -87,17 +92,33 @@ class Bench:
     @cached_property
     def drawer(self) -> Drawer:
         """What could go to the selected place."""
-        among = asked_for(self.selection, self.icons, self.stock)
+        among = there_are(self.selection, self.icons, self.stock)
+        sought = understood(self.selection.query, self.document, self.stock, lambda: self._told(among)[0])
+        try:
+            found, taking = self._told(asked_for(among, sought, self.stock))
+        except Malformed as error:
+            if error.code != "too-many-cards":
+                raise
+            return refused(error.faults[0].message, self.document, self.selection, self.stock)
+        return drawer(found, self.document, self.selection, self.stock, taking, sought)
+
+    def _told(self, among: set[str]) -> tuple[dict[str, Any], dict[str, frozenset[str]]]:
+        """Return what the rules say of cards at the selected place, and which of them would take the place of others.
+
+        Raises Malformed `too-many-cards`.
+        """
         if self.carrying:
-            found = carriers(self.carrying, self.document, sorted(among))
-        else:
-            try:
-                found = verdicts.candidates(self.document, self.selection.at, among=among)
-            except Malformed as error:
-                if error.code != "too-many-cards":
-                    raise
-                return refused(error.faults[0].message, self.document, self.selection, self.stock)
-        return drawer(found, self.document, self.selection, self.stock)
+            return carriers(self.carrying, self.document, sorted(among)), {}
+        taking = singles(self.document, among, self.stock)
+        found = verdicts.candidates(self.document, self.selection.at, among=among - taking.keys())
+        if taking:
+            found["candidates"] += successors(self.document, taking)
+        return found, taking
+
+    @cached_property
+    def having(self) -> Having:
+        """What its player has, and what there is still to get."""
+        return having(self.document, self.stock, self.entered)
 
     @property
     def icons(self) -> list[str]:
@@ -143,6 +164,11 @@ class Bench:
         return f"/legions/{self.legion.pk}/" if self.legion else f"/build/{self.document['game']}/"
 
     @property
+    def origin(self) -> Origin | None:
+        """What it was copied from, None for a legion that was not."""
+        return origin_of(self.legion, own=True) if self.legion else None
+
+    @property
     def formats(self) -> list[dict[str, Any]]:
         """The formats of the game, by name."""
         return sorted(self.stock.formats.values(), key=lambda one: one["name"] or one["slug"])
@@ -165,6 +191,14 @@ class Bench:
         return choices
 
     @cached_property
+    def offers(self) -> dict[str, dict[str, Any]]:
+        """What the legion's owner has offered to the curators of the cards with own numbers, by card."""
+        if self.legion is None or self.legion.owner_id is None or not self.verdict.own:
+            return {}
+        slugs = [own.card.slug for own in self.verdict.own]
+        return contributing.standing(by_id=self.legion.owner_id, game=self.legion.game, slugs=slugs)
+
+    @cached_property
     def ready(self) -> list[ReadyLine]:
         """The ready legions of the game."""
         return ready_lines(self.document["game"])
@@ -179,9 +213,18 @@ class Newer:
     sentence: str
 
 
-def view_of(document: dict[str, Any], stock: Stock) -> VerdictView:
+def view_of(document: dict[str, Any], stock: Stock, whose: str = "your") -> VerdictView:
     """Return the verdict on a legion as pages show it. Raises Malformed for one that cannot be judged."""
-    return VerdictView(verdicts.judge(document), document, stock)
+    return VerdictView(verdicts.judge(document), document, stock, whose)
+
+
+def successors(document: dict[str, Any], taking: Mapping[str, frozenset[str]]) -> list[dict[str, Any]]:
+    """Return cards that would take the place of others as candidates, judged without those; not who stands alone."""
+    gone = frozenset().union(*taking.values())
+    left = {**document, "picks": [pick for pick in document["picks"] if pick["card"] not in gone]}
+    among = {slug for slug, rivals in taking.items() if rivals != {slug}}
+    found: list[dict[str, Any]] = verdicts.candidates(left, "", among=among)["candidates"]
+    return found
 
 
 def carriers(upgrade: str, document: dict[str, Any], creatures: Sequence[str]) -> dict[str, Any]:

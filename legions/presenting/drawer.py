@@ -1,13 +1,20 @@
 """The drawer: every card that could stand in a place, the fitting ones first, the others with their reason."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from catalog.query.folding import fold
+from catalog.query.meaning import Meaning
+from catalog.query.nearest import looked_for
 from legions.cards import vocabulary
-from legions.cards.stock import CardView, Stock
+from legions.cards.pointing import Pointed, pointed
+from legions.cards.stock import CardView, Stock, alone
+from legions.changes import picks
 from legions.games import room_of
+from rulesapi.engine.names import listed
 
+from .looking import holds, near
 from .places import name_of_pick
 from .seating import ANY
 from .table import Selection
@@ -17,13 +24,19 @@ SHOWN_AT_FIRST = 25
 
 @dataclass(frozen=True, slots=True)
 class CandidateView:
-    """One card in the drawer. `points` is what the legion would cost more, None when that is not known."""
+    """One card in the drawer. `points` is what the legion would cost more, None when that is not known.
+
+    `left` says how many copies its player has left, and of how many; empty where that is not asked.
+    `instead` says that it would take the place of the one that stands there.
+    """
 
     card: CardView
     fits: bool
     reason: str
     points: int | None
     open: bool
+    left: str
+    instead: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +52,8 @@ class Section:
 class Drawer:
     """What could go to the selected place: what fits, what may fit, what does not.
 
-    `more` counts the cards left out that do not fit. A `refusal` says why nothing is told at all.
+    `more` counts the cards left out that do not fit. A `refusal` says why nothing is told at all. `faults` are those of
+    what is looked for, `near` names that are spelled almost so where nothing is found.
     """
 
     title: str
@@ -47,33 +61,55 @@ class Drawer:
     sections: tuple[Section, ...]
     more: int
     refusal: str = ""
+    faults: tuple[Pointed, ...] = ()
+    near: tuple[str, ...] = ()
 
 
-def asked_for(selection: Selection, icons: Collection[str], stock: Stock) -> set[str]:
-    """Return the slugs of the cards that the drawer is asked for, whether they fit or not.
+def there_are(selection: Selection, icons: Collection[str], stock: Stock) -> set[str]:
+    """Return the slugs of the cards that the selected place is for, whether they fit or not.
 
     `icons` are those of the selected creature, none when its banner is not known. Upgrades of another icon have no
     place there and are left out, unless they are looked for by their words.
     """
     wanted = {selection.slot} if selection.slot else set(() if selection.query else icons)
     wanted |= {ANY, None} if wanted else set()
-    words = selection.query.casefold().split()
     return {
         slug
         for slug, card in stock.cards.items()
         if (card.stands if selection.index is None else card.carried and (not wanted or card.slot in wanted))
         and (not selection.shelf or card.document["kind"] == selection.shelf)
-        and all(word in card.searched for word in words)
     }
 
 
-def drawer(found: dict[str, Any], document: dict[str, Any], selection: Selection, stock: Stock) -> Drawer:
+def asked_for(among: Collection[str], sought: Meaning, stock: Stock) -> set[str]:
+    """Return those of the cards `among` that surely are what is looked for."""
+    if sought.empty:
+        return set(among)
+    return {slug for slug in among if holds(sought.condition, stock.cards[slug])}
+
+
+def singles(document: dict[str, Any], among: Collection[str], stock: Stock) -> dict[str, frozenset[str]]:
+    """Return those of the cards `among` that would take the place of others, each with those."""
+    standing = {pick["card"] for pick in picks(document)}
+    rivals = {slug: alone(slug, stock) & standing for slug in among}
+    return {slug: others for slug, others in rivals.items() if others}
+
+
+def drawer(
+    found: dict[str, Any],
+    document: dict[str, Any],
+    selection: Selection,
+    stock: Stock,
+    taking: Mapping[str, frozenset[str]],
+    sought: Meaning,
+) -> Drawer:
     """Return the drawer for `found`, what the rules say of each card at the selected place.
 
-    Of the cards that do not fit only the first are shown; a search finds the others.
+    `taking` are the cards that would take the place of others, with those; see `singles`. `sought` is what is looked
+    for. Of the cards that do not fit only the first are shown; a search finds the others.
     """
-    views = [_view(candidate, stock) for candidate in found["candidates"]]
-    views.sort(key=lambda view: (not _named(view.card, selection), *_order(view)))
+    views = [_view(candidate, stock, taking.get(candidate["card"])) for candidate in found["candidates"]]
+    views.sort(key=lambda view: (not _named(view.card, sought), *_order(view)))
     fitting = tuple(view for view in views if view.fits and not view.open)
     open_ = tuple(view for view in views if view.fits and view.open)
     others = tuple(view for view in views if not view.fits)
@@ -87,6 +123,8 @@ def drawer(found: dict[str, Any], document: dict[str, Any], selection: Selection
         selection=selection,
         sections=tuple(section for section in sections if section.candidates),
         more=max(0, len(others) - SHOWN_AT_FIRST),
+        faults=tuple(pointed(selection.query, sought.faults)),
+        near=() if views else near(sought.condition, list(stock.cards.values())),
     )
 
 
@@ -95,14 +133,17 @@ def refused(why: str, document: dict[str, Any], selection: Selection, stock: Sto
     return Drawer(_title(document, selection, stock), selection, (), 0, why)
 
 
-def _view(candidate: dict[str, Any], stock: Stock) -> CandidateView:
+def _view(candidate: dict[str, Any], stock: Stock, rivals: frozenset[str] | None) -> CandidateView:
     card = stock.card(candidate["card"])
+    place = [f"Takes the place of {listed(sorted(map(stock.title, rivals)))}."] if rivals else []
     return CandidateView(
         card=card,
         fits=candidate["fits"],
-        reason=" ".join(_reasons(candidate, card, stock)),
+        reason=" ".join([*place, *_reasons(candidate, card, stock)]),
         points=candidate["points"],
         open=candidate["fits"] and bool(candidate["unknown"]),
+        left="" if candidate.get("owned") is None else f"{candidate['left']} of {candidate['owned']} left",
+        instead=bool(rivals),
     )
 
 
@@ -128,9 +169,9 @@ def _wanted_fact(unknown: dict[str, Any], card: CardView, stock: Stock) -> str:
     return word if other is card else f"{other.title}’s {word}"
 
 
-def _named(card: CardView, selection: Selection) -> bool:
+def _named(card: CardView, sought: Meaning) -> bool:
     """Return whether the words that are looked for stand in the name itself."""
-    return all(word in card.title.casefold() for word in selection.query.casefold().split())
+    return all(word in fold(card.title) for word in looked_for(sought.condition))
 
 
 def _order(view: CandidateView) -> tuple[Any, ...]:

@@ -1,6 +1,6 @@
 """Lists of legions: a line for each, with what it costs and how it stands now."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +10,7 @@ from legions.cards.stock import Stock, stock
 from legions.changes import picks
 from legions.games import room_of
 from legions.models import Legion
+from legions.services import display_name
 from rulesapi import verdicts
 
 from .verdicts import VerdictView
@@ -49,9 +50,14 @@ class Line:
 
 @dataclass(frozen=True)
 class LegionLine(Line):
-    """A saved legion in its owner's list."""
+    """A saved legion in its owner's list, or in that of everybody."""
 
     legion: Legion
+
+    @property
+    def by(self) -> str:
+        """Who shows it."""
+        return display_name(self.legion.owner) if self.legion.owner else ""
 
 
 @dataclass(frozen=True)
@@ -65,6 +71,13 @@ def lines_of(legions: Sequence[Legion]) -> list[LegionLine]:
     """Return a line for each saved legion, all judged at once."""
     judged = _judged([legion.document for legion in legions])
     return [LegionLine(*parts, legion=legion) for parts, legion in zip(judged, legions, strict=True)]
+
+
+def shown_lines(legions: Iterable[Legion]) -> list[LegionLine]:
+    """Return a line for each shared legion as others see it."""
+    found = list(legions)
+    judged = _judged([legion.shown for legion in found])
+    return [LegionLine(*parts, legion=legion) for parts, legion in zip(judged, found, strict=True)]
 
 
 def ready_lines(game: str) -> list[ReadyLine]:

@@ -7,8 +7,16 @@ from typing import Any
 from legions.cards.stock import Stock
 from legions.changes import picks
 
-_PICK = re.compile(r"/picks/(\d+)(?:/upgrades/(\d+))?")
+_PICK = re.compile(r"/picks/(\d+)(?:/upgrades/(\d+)|/(part))?")
 _TILE = re.compile(r"/tiles/(\d+)\Z")
+_FIELDS = {
+    "faction": "The faction",
+    "map": "The battle map",
+    "tiles": "The tiles",
+    "treasure": "The treasure",
+    "pool": "The opened figures",
+}
+"""Fields of a list that only some games have, by the id of the element that shows them, and their names for people."""
 _ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth"}
 
 
@@ -28,13 +36,16 @@ def place(pointer: str, document: dict[str, Any], stock: Stock) -> Place:
             return Place("limits", "The points limit" if pointer == "/points" else "The format")
         if pointer == "/house_rules":
             return Place("house-rules", "The house rules")
-        if pointer in {"/faction", "/map"}:
-            return Place("setting", "The faction" if pointer == "/faction" else "The battle map")
         tile = _TILE.match(pointer)
         if tile:
-            return Place("tiles", stock.title(document["tiles"][int(tile[1])]))
+            return Place(f"tile-{tile[1]}", stock.title(document["tiles"][int(tile[1])]))
+        field = pointer.split("/")[1] if pointer else ""
+        if field in _FIELDS:
+            return Place(field, _FIELDS[field])
         return Place("legion", f"The whole {stock.game.get('legion_word') or 'legion'}")
     index = int(match[1])
+    if match[3] is not None:
+        return Place(part_id(index), name_of_pick(index, document, stock))
     if match[2] is None:
         return Place(pick_id(index), name_of_pick(index, document, stock))
     slug = picks(document)[index]["upgrades"][int(match[2])]
@@ -44,6 +55,11 @@ def place(pointer: str, document: dict[str, Any], stock: Stock) -> Place:
 def pick_id(index: int) -> str:
     """Return the id of the element that shows a pick."""
     return f"pick-{index}"
+
+
+def part_id(index: int) -> str:
+    """Return the id of the element that says which part a pick has in its list."""
+    return f"part-{index}"
 
 
 def upgrade_id(index: int, upgrade: int) -> str:

@@ -6,11 +6,15 @@ from functools import cached_property
 from typing import Any
 
 from legions import services
-from legions.cards.stock import CardView, Stock, stock
+from legions.cards.stock import CardView, Stock, stock, stock_for
+from legions.games import room_of
 from legions.models import Legion
 
 from .bench import Newer, newer_of, view_of
+from .beside import Said
+from .having import Having, having, is_said
 from .listing import format_name
+from .origins import Origin, origin_of
 from .table import LaidOut, Selection, lay_out
 from .verdicts import VerdictView
 
@@ -22,10 +26,10 @@ class Shared:
     legion: Legion
     own: bool
 
-    @property
+    @cached_property
     def document(self) -> dict[str, Any]:
-        """The legion's document."""
-        return self.legion.document
+        """The legion's document as others see it."""
+        return self.legion.shown
 
     @property
     def name(self) -> str:
@@ -40,12 +44,12 @@ class Shared:
     @cached_property
     def stock(self) -> Stock:
         """The catalog as the legion is judged by it."""
-        return stock(self.legion.game, self.document.get("release"))
+        return stock_for(self.document)
 
     @cached_property
     def verdict(self) -> VerdictView:
         """What the rules say of it."""
-        return view_of(self.document, self.stock)
+        return view_of(self.document, self.stock, "its player’s")
 
     @cached_property
     def picks(self) -> list[LaidOut]:
@@ -54,10 +58,24 @@ class Shared:
 
     @property
     def faces(self) -> list[tuple[CardView, Mapping[str, Any] | None]]:
-        """Every card of the legion that the catalog has with its set, each once."""
+        """Every card of the legion that the catalog has with its set, each once; own numbers are on none of them."""
         rows = [card for pick in self.picks for card in (pick.card, *(row.card for row in pick.rows if row.card))]
-        cards = {card.slug: card for card in rows if card.known}.values()
+        catalog = stock(self.legion.game, self.document.get("release")) if self.document.get("facts") else self.stock
+        cards = {card.slug: catalog.card(card.slug) for card in rows if card.known}.values()
         return [(card, self.stock.sets.get(card.document.get("set") or "")) for card in cards]
+
+    @cached_property
+    def having(self) -> Having | None:
+        """What its player has, where that is shown."""
+        return having(self.document, self.stock, {}) if is_said(self.document) else None
+
+    @cached_property
+    def brought(self) -> list[Said]:
+        """What it has beside its picks, in words; what it lacks with no words where a finding leads there."""
+        brings = room_of(self.legion.game).brings
+        asked = {place.anchor for finding in self.verdict.findings for place in finding.places}
+        said = brings(self.document, self.stock) if brings else []
+        return [(field, label, words) for field, label, words in said if words or field in asked]
 
     @cached_property
     def newer(self) -> Newer | None:
@@ -77,3 +95,8 @@ class Shared:
         )
         words = self.verdict.sums
         return f"{self.verdict.word}, {words}: {names or 'an empty table'}."
+
+    @property
+    def origin(self) -> Origin | None:
+        """What it was copied from, as far as others may know."""
+        return origin_of(self.legion, own=self.own)

@@ -67,7 +67,7 @@ class Soldiers:
 
 @dataclass(frozen=True, slots=True)
 class LaidOut:
-    """One pick on the table."""
+    """One pick on the table. `part` is its part in the list as its game's room has it, None where there is none."""
 
     index: int
     card: CardView
@@ -81,11 +81,17 @@ class LaidOut:
     faulty: bool
     chosen: bool
     banner_known: bool
+    part: Any = None
 
     @property
     def bare(self) -> bool:
         """Whether it carries nothing, so that several copies can stand in one line."""
         return all(row.card is None for row in self.rows)
+
+    @property
+    def single(self) -> bool:
+        """Whether it is of a kind of which a list has one card."""
+        return self.card.document.get("kind") in room_of(self.card.game).single
 
     @property
     def counts(self) -> bool:
@@ -121,6 +127,7 @@ def _lay_out(
         faulty=pointer in verdict.faulty(),
         chosen=chosen,
         banner_known=card.slots is not None,
+        part=room.part(document, index, stock) if room.part else None,
     )
 
 

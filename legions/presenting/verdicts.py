@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from legions import own_facts
 from legions.cards.stock import CardView, Stock
 from legions.games import room_of
 
+from . import own_numbers
 from .places import Place, place
 
 REASONS = {"printed": "printed cost"}
@@ -60,7 +62,10 @@ class Points:
 
 @dataclass(frozen=True, slots=True)
 class FindingView:
-    """One finding, or one fact that is not known and would decide."""
+    """One finding, or one fact that is not known and would decide.
+
+    `card` and `fact` name the fact that is not known, where a player can read it off the card.
+    """
 
     sort: str
     mark: str
@@ -69,6 +74,8 @@ class FindingView:
     rule: str
     places: tuple[Place, ...]
     by: str = ""
+    card: CardView | None = None
+    fact: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +105,8 @@ class VerdictView:
     verdict: dict[str, Any]
     document: dict[str, Any]
     stock: Stock
+    whose: str = "your"
+    """Whose word own numbers are: the reader's own, or somebody else's."""
 
     @property
     def outcome(self) -> str:
@@ -106,11 +115,27 @@ class VerdictView:
 
     @property
     def word(self) -> str:
-        """The outcome for people, with the house rules it holds under: “Legal under Open Gate”."""
+        """The outcome for people, with whose word it rests on and the house rules: “Legal under Open Gate”."""
         names = [one["name"] for one in self.house_rules]
+        said = f"{WORDS[self.outcome]} {self.by_word}" if self.by_own_numbers else WORDS[self.outcome]
         if len(names) > MOST_NAMES:
-            return f"{WORDS[self.outcome]} under {len(names)} house rules"
-        return f"{WORDS[self.outcome]} under {' and '.join(names)}" if names else WORDS[self.outcome]
+            return f"{said} under {len(names)} house rules"
+        return f"{said} under {' and '.join(names)}" if names else said
+
+    @property
+    def by_word(self) -> str:
+        """What is said of what rests on own numbers."""
+        return f"by {self.whose} word"
+
+    @property
+    def by_own_numbers(self) -> bool:
+        """Whether the outcome rests on own numbers; while something is still not known, it rests on nothing."""
+        return self.outcome != "undetermined" and any(one["state"] == "used" for one in self.verdict.get("facts", ()))
+
+    @cached_property
+    def own(self) -> list[own_numbers.OwnCard]:
+        """The legion's own numbers, card by card, with what became of each."""
+        return own_numbers.by_card(self.document, self.verdict.get("facts", ()), self.stock)
 
     @property
     def house_rules(self) -> list[dict[str, str]]:
@@ -193,7 +218,7 @@ class VerdictView:
             LedgerRow(
                 title=self.stock.title(line["card"]),
                 carried="/upgrades/" in line["at"],
-                reason=_reason(line, self.verdict["game"]),
+                reason=_reason(line, self.verdict["game"]) + (f", {self.by_word}" if "by_your_word" in line else ""),
                 points=line["points"],
                 anchor=place(line["at"], self.document, self.stock).anchor,
             )
@@ -226,7 +251,7 @@ class VerdictView:
             message=finding["message"],
             cite=cite_words(finding["cite"]),
             rule=rule_address(self.verdict["game"], finding["code"]),
-            places=self._places(finding["at"]),
+            places=self._places(_led(finding, self.verdict["game"])),
             by=by,
         )
 
@@ -239,7 +264,12 @@ class VerdictView:
             cite="",
             rule=rule_address(self.verdict["game"], unknown["needed_by"][0]) if unknown["needed_by"] else "",
             places=self._places(unknown["at"]),
+            card=card if self._asked(card, unknown["fact"]) else None,
+            fact=unknown["fact"].split("/")[1],
         )
+
+    def _asked(self, card: CardView, fact: str) -> bool:
+        return own_facts.asked(card.game, card.document.get("kind", ""), fact.split("/")[1]) is not None
 
     def _open(self, question: dict[str, Any]) -> FindingView:
         """A question of the rulebook that decides, with its readings."""
@@ -259,6 +289,24 @@ class VerdictView:
     def _places(self, pointers: Iterable[str]) -> tuple[Place, ...]:
         found = (place(pointer, self.document, self.stock) for pointer in pointers)
         return tuple(dict.fromkeys(found))
+
+
+def _led(finding: dict[str, Any], game: str) -> list[str]:
+    """Return the places of a finding, with the one where that can be chosen which its rule asks for.
+
+    A finding about what is absent names the whole list: the lead stands in its place.
+    """
+    lead = room_of(game).leads.get(finding["code"].rpartition("/")[2])
+    if lead is None:
+        return list(finding["at"])
+    if lead.startswith(EACH):
+        return [f"{pointer}{lead.removeprefix(EACH)}" for pointer in finding["at"]]
+    near = [pointer for pointer in finding["at"] if pointer.startswith((f"{PICKS}/", lead))]
+    return near if any(pointer.startswith(lead) for pointer in near) else [*near, lead]
+
+
+PICKS = "/picks"
+EACH = f"{PICKS}/*"
 
 
 def cite_words(cite: dict[str, Any]) -> str:

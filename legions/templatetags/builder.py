@@ -8,10 +8,34 @@ from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from legions import own_facts
 from legions.cards.stock import CardView, Stock
+from legions.own_facts import FactForm
 from legions.presenting.bench import Bench
+from legions.presenting.own_numbers import OwnCard
 
 register = template.Library()
+
+
+@register.simple_tag
+def fact_form(bench: Bench, card: CardView, slug: str, fact: str, where: str) -> FactForm | None:
+    """Return the form for an own number, with what is said already or could not be taken; None where there is none.
+
+    `slug` is the card's slug in the legion, `where` tells two forms for one fact on a page apart.
+    """
+    one = own_facts.asked(card.game, card.document.get("kind", ""), fact)
+    if one is None:
+        return None
+    sent = bench.saying
+    mine = sent is not None and (sent.get("card"), sent.get("fact"), sent.get("where")) == (slug, fact, where)
+    said = bench.document.get("facts", {}).get(slug, {}).get(fact)
+    return FactForm(one, said, data=sent if mine else None, auto_id=f"{where}-{slug}-{fact}-%s")
+
+
+@register.simple_tag
+def is_offered(bench: Bench, own: OwnCard) -> bool:
+    """Return whether the owner has offered all own numbers of a card that the curators could use."""
+    return own.offered(bench.offers)
 
 
 @register.simple_tag

@@ -39,6 +39,13 @@ def nav_link(context: template.Context, name: str, words: str) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
+def game_link(context: template.Context, name: str, game: str, words: str) -> SafeString:
+    """Return a link to the page called `name` of a game; it says so when one is there or below it."""
+    address = reverse(name, args=[game])
+    return format_html('<a href="{}"{}>{}</a>', address, here(context, address), words)
+
+
+@register.simple_tag(takes_context=True)
 def here(context: template.Context, address: str) -> SafeString | str:
     """Return `aria-current` for a link to `address` when the page is that page (`page`) or below it (`true`)."""
     request = context.get("request")

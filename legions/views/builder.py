@@ -11,47 +11,50 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from catalog import guard
+from catalog import contributing, guard
 from catalog.faults import Fault, Malformed
+from catalog.query.syntax import MOST_LETTERS
 from legions import forms, services
 from legions.accounts.people import holder_of, holder_to_be
+from legions.beside import RemoveTile, TakePlace
 from legions.cards import reading
 from legions.cards.stock import stock
 from legions.changes import AddCreature, Change, CopyCreature, Equip, LayOut, RemoveCreature, Unequip
 from legions.games import room_of
 from legions.models import Legion
 from legions.presenting.bench import Bench, Notice
+from legions.presenting.having import is_field
 from legions.presenting.places import index_of
 from legions.presenting.table import Selection
 from legions.services import Refused, Stale
 
+from .cards import choose_game
 from .legions import held_or_404, thrown_away
 
-MOVING = (AddCreature, CopyCreature, Equip, RemoveCreature, Unequip)
+MOVING = (AddCreature, CopyCreature, Equip, RemoveCreature, TakePlace, Unequip)
 """Changes after which the button that asked for them is gone or means another place."""
 
-LOSING = (RemoveCreature, Unequip, LayOut)
+LOSING = (RemoveCreature, RemoveTile, Unequip)
 LOST = "lost"
-"""Changes that take something away, for which the table offers Undo once more; the mark of a message that says so."""
+"""Changes that always take something away, for which the table offers Undo once more; the mark of a message that says
+so.
+"""
 
-ENTERED = ("name", "notes", "points", "format", "text")
+ENTERED = ("name", "notes", "points", "format", "text", "ones", "twos", "threes", "tokens", "copies")
 """Fields that people write into: shown again when they could not be taken."""
 
-STALE = "This legion was changed elsewhere in the meantime, so your last change was not made. Below is the newer one."
+STALE = "This was changed elsewhere in the meantime, so your last change was not made. Below is the newer one."
 
 
 @require_safe
 def games(request: HttpRequest) -> HttpResponse:
     """Go to the table of the only game, or let one be chosen."""
-    found = reading.games()
-    if len(found) == 1:
-        return redirect("build", found[0]["game"])
-    return render(request, "legions/games.html", {"games": found})
+    return choose_game(request, "build")
 
 
 @never_cache
@@ -68,7 +71,7 @@ def build(request: HttpRequest, game: str) -> HttpResponse:
         holder = holder_to_be(request)
         kept = services.start(holder=holder, document=document, change=change, once=_once(request))
     except (Malformed, Refused) as error:
-        return _refuse(request, Bench(document, _selection(request.POST, document)), error)
+        return refuse(request, Bench(document, _selection(request.POST, document)), error)
     return _changed(request, kept, _after(request, document, change), change, kept.what, before=document)
 
 
@@ -90,7 +93,7 @@ def legion(request: HttpRequest, pk: Any) -> HttpResponse:
         bench.notice = Notice(STALE, again=_again(request))
         return _show(request, bench, status=409)
     except (Malformed, Refused) as error:
-        return _refuse(request, Bench(before, _selection(request.POST, before), legion=kept), error)
+        return refuse(request, Bench(before, _selection(request.POST, before), legion=kept), error)
     selection = _after(request, before, change) if change else _selection(request.POST, changed.document)
     return _changed(request, changed, selection, change, said, before=before)
 
@@ -160,10 +163,15 @@ def _selection(asked: Any, document: dict[str, Any]) -> Selection:
     On a phone the drawer opens when a slot or words are asked for.
     """
     slot = asked.get("slot", "")[:40]
-    query = asked.get("q", "")[:100]
-    index = None if slot == "creature" else index_of(asked.get("at", ""), document)
+    query = guard.tidy(asked.get("q", "").replace("\0", ""))[:MOST_LETTERS]
+    index = None if slot == "creature" else _equipped(asked.get("at", ""), document)
     narrow = slot if index is not None and slot != "all" else ""
     return Selection(index, narrow, query, open=bool(slot or "q" in asked), shelf=_shelf(asked, document, index))
+
+
+def _equipped(pointer: str, document: dict[str, Any]) -> int | None:
+    """Return the pick that `pointer` names, if it is one that can carry something."""
+    return index_of(pointer, document) if room_of(document["game"]).carrying else None
 
 
 def _shelf(asked: Any, document: dict[str, Any], index: int | None) -> str:
@@ -183,7 +191,7 @@ def _after(request: HttpRequest, before: dict[str, Any], change: Change) -> Sele
     lands = change.lands(before)
     if lands is None:
         return Selection(now.index, now.slot, shelf=now.shelf)
-    landed = index_of(lands, change.apply(before))
+    landed = _equipped(lands, change.apply(before))
     return Selection(landed, now.slot if landed == now.index else "", shelf=now.shelf)
 
 
@@ -210,13 +218,14 @@ def _show_new(request: HttpRequest, game: str) -> HttpResponse:
         try:
             return _show(request, Bench(asked, _asked_for(request, asked), card=card))
         except Malformed as error:
-            return _refuse(request, Bench(document, Selection()), error)
+            return refuse(request, Bench(document, Selection()), error)
     return _show(request, Bench(document, _selection(request.GET, document)))
 
 
-def _refuse(request: HttpRequest, bench: Bench, error: Malformed | Refused) -> HttpResponse:
+def refuse(request: HttpRequest, bench: Bench, error: Malformed | Refused | contributing.Refused) -> HttpResponse:
     """Show the table as it was, why nothing was done, and what was written into the forms."""
-    bench.entered = {name: value for name, value in request.POST.items() if name in ENTERED}
+    bench.entered = {name: value for name, value in request.POST.items() if name in ENTERED or is_field(name)}
+    bench.saying = request.POST if _do(request) == "say" else None
     if isinstance(error, Malformed):
         bench.notice = Notice("That could not be done. Nothing was changed.", error.faults)
         return _show(request, bench, status=error.status)
@@ -255,8 +264,7 @@ def _changed(
     before: dict[str, Any],
 ) -> HttpResponse:
     """Answer a change that was made: a redirect to the table, or for htmx the table with its new address."""
-    lost = isinstance(change, LOSING) and bool(before.get("picks"))
-    bench = Bench(kept.document, selection, legion=kept, said=said, lost=lost)
+    bench = Bench(kept.document, selection, legion=kept, said=said, lost=_loses(change, before))
     if selection.slot and not bench.has_open(selection.slot):
         bench = replace(bench, selection=Selection(selection.index))
     address = _address(bench)
@@ -268,6 +276,15 @@ def _changed(
     response = _show(request, bench)
     response["HX-Push-Url" if request.path != bench.address else "HX-Replace-Url"] = address
     return response
+
+
+def _loses(change: Change | None, before: dict[str, Any]) -> bool:
+    """Return whether a change takes something away from `before`."""
+    if isinstance(change, TakePlace):
+        return bool(change.ousted(before))
+    if isinstance(change, LayOut):
+        return bool(before.get("picks"))
+    return isinstance(change, LOSING)
 
 
 def _address(bench: Bench) -> str:
@@ -287,8 +304,10 @@ def _focus(bench: Bench, change: Change | None) -> str:
         return ""
     if isinstance(change, AddCreature) and change.stacks:
         return f"c-{change.card}"
+    if isinstance(change, TakePlace):
+        return next(f"name-{pick.index}" for pick in bench.picks if pick.card.slug == change.card)
     index = bench.selection.index
     if index is None:
-        return "add-creature"
+        return "" if isinstance(change, AddCreature) else "add-creature"
     row = next((row for row in bench.picks[index].rows if row.state == "open"), None)
     return f"slot-{index}-{row.number}" if row else f"name-{index}"

@@ -7,12 +7,22 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from catalog.models import Shelf
 from legions.cards import browsing, facts, reading
+from legions.presenting.games import game_lines
 from rulesapi.engine.ruleset import card_sentences, find_ruleset
+
+TITLES = {
+    "cards": _("Cards of which game?"),
+    "sets": _("Sets of which game?"),
+    "rules": _("Rules of which game?"),
+    "build": _("Build for which game?"),
+}
+"""What the page asks that leads to a page of one of the games, by the name of that page's address."""
 
 
 @require_safe
@@ -37,7 +47,7 @@ def browse(request: HttpRequest, game: str) -> HttpResponse:
     partial = bool(request.htmx) and not request.htmx.history_restore_request
     response = render(
         request,
-        "cards/_found.html" if partial else "cards/browse.html",
+        "cards/_changed.html" if partial else "cards/browse.html",
         {"game": document, "form": form, "page": page, "sets": form.sets},
     )
     patch_vary_headers(response, ["HX-Request"])
@@ -121,6 +131,4 @@ def choose_game(request: HttpRequest, leads_to: str) -> HttpResponse:
     found = reading.games()
     if len(found) == 1:
         return redirect(leads_to, found[0]["game"])
-    counts = reading.counts_by_game()
-    context = {"games": [(one, counts.get(one["game"], 0)) for one in found], "leads_to": leads_to}
-    return render(request, "cards/games.html", context)
+    return render(request, "cards/games.html", {"title": TITLES[leads_to], "lines": game_lines(found)})

@@ -1,4 +1,6 @@
-"""The front page: what Muster is, an example of it, and the ways to start."""
+"""The front page: what Muster is, its games, an example of each, and the ways to start."""
+
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -7,38 +9,45 @@ from django.views.decorators.http import require_safe
 
 from legions import ready, showcase
 from legions.cards import reading
-from legions.cards.stock import CardView, stock
+from legions.cards.stock import CardView
 from legions.games import room_of
+from legions.presenting.games import GameLine, game_lines
 from legions.presenting.table import LaidOut, Selection, lay_out
+from rulesapi.engine.names import listed
 
-SPREAD = 3
+SPREAD = 4
+"""How many cards lie on the front page."""
 
 
 @gzip_page
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Say in one look what this is, show a verdict, and lead to the first legion."""
-    games = reading.games()
-    if not games:
+    """Say in one look what this is, show a verdict, and lead to the first legion.
+
+    The example and the ways to start are those of the game that `?game=` names, else of the first.
+    """
+    lines = game_lines(reading.games())
+    if not lines:
         return render(request, "home/empty.html")
-    game = games[0]
-    shelf = stock(game["game"])
-    example = showcase.example(game["game"])
+    asked = request.GET.get("game")
+    line = next((one for one in lines if one.document["game"] == asked), lines[0])
+    shelf, game = line.stock, line.document["game"]
+    room = room_of(game)
+    example = showcase.example(game)
     laid_out = lay_out(example.document, example, Selection()) if example else []
-    start = room_of(game["game"]).start
-    creatures = start(shelf.cards.values()) if start else []
     context = {
-        "game": game,
-        "room": room_of(game["game"]),
-        "games": games,
+        "lines": lines,
+        "named": listed([one.document["name"] for one in lines]),
+        "cards": sum(one.cards for one in lines),
+        "chosen": line.document,
+        "notice": lines[0].document["notice"] if len(lines) == 1 else "",
+        "room": room,
         "stock": shelf,
-        "cards": len(shelf.cards),
         "example": example,
         "table": [(pick, _own_points(pick)) for pick in laid_out],
-        "spread": _spread(laid_out, creatures),
-        "sets": reading.sets_of(game["game"]),
-        "ready": [(one, shelf.card(one.document["picks"][0]["card"])) for one in ready.of_game(game["game"])],
-        "creatures": creatures,
+        "spread": _spread(lines),
+        "ready": [(one, shelf.card(one.document["picks"][0]["card"])) for one in ready.of_game(game)],
+        "creatures": _starts(line),
     }
     return render(request, "home/home.html", context)
 
@@ -49,8 +58,14 @@ def _own_points(pick: LaidOut) -> int | None:
     return None if pick.points is None or None in carried else pick.points - sum(carried)
 
 
-def _spread(laid_out: list[LaidOut], creatures: list[CardView]) -> list[CardView]:
-    """Return the cards that lie on the front page: those of the example, an upgrade first; else some creatures."""
-    upgrades = [row.card for pick in laid_out for row in pick.rows if row.card is not None]
-    cards = [*upgrades[:1], *(pick.card for pick in laid_out), *creatures]
-    return list({card.slug: card for card in cards}.values())[:SPREAD]
+def _starts(line: GameLine) -> list[CardView]:
+    start = room_of(line.document["game"]).start
+    return start(line.stock.cards.values()) if start else []
+
+
+def _spread(lines: list[GameLine]) -> list[tuple[CardView, Any]]:
+    """Return the cards that lie on the front page with their sets: as many of one game as of another."""
+    starts = [[(card, line.stock.sets.get(card.document.get("set") or "")) for card in _starts(line)] for line in lines]
+    deepest = max(map(len, starts))
+    in_turn = [cards[place] for place in range(deepest) for cards in starts if place < len(cards)]
+    return in_turn[:SPREAD]

@@ -16,6 +16,7 @@ from catalog.faults import Malformed
 from legions import forms, services
 from legions.accounts.people import Holder, holder_of
 from legions.cards import reading
+from legions.games import room_of
 from legions.models import Legion
 from legions.presenting.listing import lines_of
 from legions.services import Refused, Stale
@@ -44,7 +45,7 @@ def document(request: HttpRequest, pk: Any) -> HttpResponse:
 def copy(request: HttpRequest, pk: Any) -> HttpResponse:
     """Keep a copy and open it."""
     legion = held_or_404(request, pk)
-    return keep_copy(request, legion.document, holder_of(request))
+    return keep_copy(request, legion.document, holder_of(request), origin=legion)
 
 
 @never_cache
@@ -94,7 +95,7 @@ def call(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _list(request, fault=_first_error(form), status=400)
     profile = services.call(user=request.user, name=form.cleaned_data["name"])
-    messages.success(request, f"Legions you share say they are by {profile.name}.")
+    messages.success(request, f"Lists you share say they are by {profile.name}.")
     return redirect("legions")
 
 
@@ -119,10 +120,12 @@ def thrown_away(request: HttpRequest, legion: Legion) -> HttpResponse:
     return redirect(address)
 
 
-def keep_copy(request: HttpRequest, original: dict[str, Any], holder: Holder) -> HttpResponse:
+def keep_copy(
+    request: HttpRequest, original: dict[str, Any], holder: Holder, origin: Legion | None = None
+) -> HttpResponse:
     """Keep a copy of `original` for `holder` and open it; say so when that cannot be done."""
     try:
-        copied = services.copy(document=original, holder=holder)
+        copied = services.copy(document=original, holder=holder, origin=origin)
     except (Malformed, Refused) as error:
         messages.error(request, error.faults[0].message if isinstance(error, Malformed) else str(error))
         return redirect("legions")
@@ -132,7 +135,7 @@ def keep_copy(request: HttpRequest, original: dict[str, Any], holder: Holder) ->
 def as_file(legion: dict[str, Any]) -> HttpResponse:
     """Answer with a legion's document as a file to keep."""
     response = HttpResponse(canonical.pretty(legion), content_type="application/json")
-    name = slugify(legion.get("name", "")) or "legion"
+    name = slugify(legion.get("name", "")) or str(room_of(legion["game"]).word)
     response["Content-Disposition"] = f'attachment; filename="{name[:80]}.json"'
     return response
 

@@ -3,20 +3,29 @@
 import re
 from typing import Any
 
-from django.core.cache import cache
+from csp.decorators import csp_replace
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.cache import get_conditional_response
 from django.views.decorators.cache import never_cache
+from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from legions import services
-from legions.accounts.people import holder_of, holder_to_be
+from legions.accounts.people import Holder, holder_of, holder_to_be
+from legions.cards import reading
 from legions.models import Legion
+from legions.presenting.listing import shown_lines
+from legions.presenting.picture import picture
 from legions.presenting.shared import Shared
+from rulesapi.engine.collection import without_collections
 
 from . import errors
 from .legions import as_file, held_or_404, keep_copy, thrown_away
+from .patience import too_often
 
+SHOWN = 30
 KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MOST_WRONG_KEYS = 20
 WRONG_KEYS_FOR = 10 * 60
@@ -26,7 +35,11 @@ WRONG_KEYS_FOR = 10 * 60
 @never_cache
 @require_POST
 def share(request: HttpRequest, pk: Any) -> HttpResponse:
-    """Make a link for others (`do=share`), a new one in its place (`rotate`), or end it (`revoke`)."""
+    """Make a link for others (`do=share`), a new one in its place (`rotate`), or end it (`revoke`).
+
+    `show` and `hide` say whether they see what its player has, `publish` and `unlist` whether the legion stands in the
+    list for everybody.
+    """
     legion = held_or_404(request, pk)
     if legion.deleted_at:
         return thrown_away(request, legion)
@@ -37,6 +50,12 @@ def share(request: HttpRequest, pk: Any) -> HttpResponse:
         services.rotate(legion=legion)
     elif do == "revoke":
         services.revoke(legion=legion)
+    elif do in {"show", "hide"}:
+        services.show_collection(legion=legion, shown=do == "show")
+    elif do == "publish" and legion.owner_id is not None:
+        services.publish(legion=legion)
+    elif do == "unlist":
+        services.unlist(legion=legion)
     else:
         return errors.bad_request(request)
     if request.htmx:
@@ -48,45 +67,87 @@ def share(request: HttpRequest, pk: Any) -> HttpResponse:
 @require_safe
 def shared(request: HttpRequest, key: str) -> HttpResponse:
     """Show a shared legion to whoever has its link: to be read, never to be changed."""
-    legion = _shared_or_none(key)
+    legion = shared_or_none(key)
     if legion is None:
-        return _wrong_key(request)
-    page = Shared(legion, own=_is_own(request, legion))
-    return _unlisted(render(request, "legions/shared.html", {"shared": page}))
+        return wrong_key(request, key)
+    page = Shared(legion, own=is_own(holder_of(request), legion))
+    return unlisted(render(request, "legions/shared.html", {"shared": page}))
 
 
 @never_cache
 @require_safe
 def shared_document(request: HttpRequest, key: str) -> HttpResponse:
     """Give a shared legion's document as a file."""
-    legion = _shared_or_none(key)
-    return _wrong_key(request) if legion is None else _unlisted(as_file(legion.document))
+    legion = shared_or_none(key)
+    return wrong_key(request, key) if legion is None else unlisted(as_file(legion.shown))
 
 
 @never_cache
 @require_POST
 def copy_shared(request: HttpRequest, key: str) -> HttpResponse:
-    """Keep a copy of a shared legion and open it."""
-    legion = _shared_or_none(key)
+    """Keep a copy of a shared legion and open it. What its player has is theirs, and no part of the copy."""
+    legion = shared_or_none(key)
     if legion is None:
-        return _wrong_key(request)
-    return keep_copy(request, legion.document, holder_to_be(request))
+        return wrong_key(request, key)
+    document = dict(without_collections(legion.document))
+    return keep_copy(request, document, holder_to_be(request), origin=legion)
 
 
-def _shared_or_none(key: str) -> Legion | None:
+@require_safe
+def shared_picture(request: HttpRequest, key: str) -> HttpResponse:
+    """Give the picture that chats show beside the link; whoever has it asks each time whether it still stands."""
+    legion = shared_or_none(key)
+    if legion is None:
+        return wrong_key(request, key)
+    png, tag = picture(Shared(legion, own=False))
+    response = HttpResponse(png, content_type="image/png")
+    response["ETag"] = f'"{tag}"'
+    response["Cache-Control"] = "no-cache, private"
+    return unlisted(get_conditional_response(request, etag=response["ETag"], response=response))
+
+
+@never_cache
+@require_safe
+def shared_embedded(request: HttpRequest, key: str) -> HttpResponse:
+    """Show a shared legion small, to be set into a page of another site: nothing in it asks who is looking."""
+    legion = shared_or_none(key)
+    return wrong_key(request, key) if legion is None else _for_other_sites(request, legion)
+
+
+@xframe_options_exempt
+@csp_replace({"frame-ancestors": ["*"]})
+def _for_other_sites(request: HttpRequest, legion: Legion) -> HttpResponse:
+    return unlisted(render(request, "legions/embedded.html", {"shared": Shared(legion, own=False)}))
+
+
+@never_cache
+@require_safe
+def everybody(request: HttpRequest) -> HttpResponse:
+    """List the legions that people show to everybody, the latest first, all or those of one game."""
+    games = reading.games()
+    asked = next((game for game in games if game["slug"] == request.GET.get("game")), None)
+    found = Legion.objects.public().select_related("owner__profile").order_by("-updated_at", "pk")
+    page = Paginator(found.filter(game=asked["slug"]) if asked else found, SHOWN).get_page(request.GET.get("page"))
+    return render(
+        request, "legions/everybody.html", {"page": page, "lines": shown_lines(page), "games": games, "asked": asked}
+    )
+
+
+def shared_or_none(key: str) -> Legion | None:
+    """Return the legion that is shared under a key, whatever is sent as one."""
     if not KEY.fullmatch(key):  # nor does every database take whatever stands in an address
         return None
     return Legion.objects.shared().select_related("owner__profile").filter(share_key=key).first()
 
 
-def _is_own(request: HttpRequest, legion: Legion) -> bool:
-    holder = holder_of(request)
+def is_own(holder: Holder, legion: Legion) -> bool:
+    """Return whether a legion is one of the holder's."""
     return (holder.user is not None and legion.owner_id == holder.user.pk) or (
         holder.guest_key is not None and legion.guest_key == holder.guest_key
     )
 
 
-def _unlisted(response: HttpResponse) -> HttpResponse:
+def unlisted(response: HttpResponse) -> HttpResponse:
     """Keep a page out of search engines, and its address out of what other sites are told.
 
     Not `no-referrer`: browsers then send the page's own form without an origin, and it is refused as forged.
@@ -96,16 +157,10 @@ def _unlisted(response: HttpResponse) -> HttpResponse:
     return response
 
 
-def _wrong_key(request: HttpRequest) -> HttpResponse:
-    """Answer a key that leads nowhere, ended or never given; whoever tries many has to wait."""
-    counter = f"wrong-share-keys:{request.META.get('REMOTE_ADDR', '')}"
-    cache.add(counter, 0, WRONG_KEYS_FOR)
-    try:
-        tries = cache.incr(counter)
-    except ValueError:  # it ran out just now
-        tries = 1
-    if tries > MOST_WRONG_KEYS:
-        response = errors.too_many(request)
-        response["Retry-After"] = str(WRONG_KEYS_FOR)
-        return _unlisted(response)
-    return _unlisted(render(request, "legions/no_such_link.html", status=404))
+@never_cache
+def wrong_key(request: HttpRequest, key: str) -> HttpResponse:
+    """Answer a key that leads nowhere: kindly where it was ended, else whoever tries many has to wait."""
+    if services.was_ended(key):
+        return unlisted(render(request, "legions/ended_link.html", status=410))
+    waiting = too_often(request, "wrong-share-keys", most=MOST_WRONG_KEYS, seconds=WRONG_KEYS_FOR)
+    return unlisted(waiting or render(request, "legions/no_such_link.html", status=404))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from rulesapi.engine.model import Creature, Upgrade
-from rulesapi.engine.ruleset import Library
+from rulesapi.engine.ruleset import holding
 from rulesapi.engine.search.parts import Judge
 
 from .model import Group, Program
@@ -43,13 +43,9 @@ class Unseated(Exception):
 class Dealer:
     """Deals upgrades to the bodies of a group, asking the rules whether each can carry them."""
 
-    def __init__(self, library: Library, judge: Judge) -> None:
+    def __init__(self, judge: Judge) -> None:
         self._judge = judge
-        self._rules = [
-            rule
-            for rule in library.ruleset.rules
-            if rule.each and judge.terms.format.levels.get(rule.code, rule.level) == "error"
-        ]
+        self._rules = [rule for rule, level in holding(judge.terms) if rule.each and level == "error"]
 
     def bodies(self, program: Program, values: Values) -> list[Body]:
         """The bodies of a solution. Raises Unseated."""

@@ -13,6 +13,7 @@ from itertools import pairwise
 from math import isqrt
 
 from rulesapi.engine.bounds import AtMost, Bound
+from rulesapi.engine.house import Allowance
 from rulesapi.engine.model import Card, Creature, Limit, Owned, Upgrade
 
 Row = tuple[float, float, dict[int, int]]
@@ -26,7 +27,8 @@ ANY = float("inf")
 class Group:
     """Bodies that are alike: at least and at most so many, what each costs bare, what all of them hold already.
 
-    `offers` are the upgrades that one could carry more, with their price there, those that it holds among them.
+    `slots` are those that each has by icon, without what cards add; `offers` are the upgrades that one could carry
+    more, with their price there, those that it holds among them.
     """
 
     creature: Creature
@@ -34,6 +36,7 @@ class Group:
     cost: int
     least: int
     most: int
+    slots: Mapping[str, int]
     held: tuple[Upgrade, ...]
     offers: Mapping[Upgrade, int]
 
@@ -66,6 +69,7 @@ class Frame:
     """What bounds a legion whatever is in it: the bounds that its format has as errors, limit, weights, collection.
 
     `owned` is the collection that the legion is checked against, if it is; `sealed` that no more unique card may join.
+    `allowances` are the house rules' own limits.
     """
 
     bounds: frozenset[Bound]
@@ -75,6 +79,7 @@ class Frame:
     points: int
     owned: Owned | None
     sealed: bool
+    allowances: tuple[Allowance, ...]
 
     def worth(self, card: Card, price: int) -> int:
         """What one of a card adds to the objective."""
@@ -129,7 +134,10 @@ class Program:
         if Bound.EXCLUDES in bounds:
             self._excludes(body, columns)
         if Bound.LIMITS in bounds:
-            self._limits(body, columns, _room(self.groups[number]))
+            self._limits(body, columns, _room(self.groups[number]) if Bound.SLOTS in bounds else ANY)
+        for limit in self.frame.allowances:
+            if limit.per == "creature":
+                self._within(body, {columns[card]: 1 for card in columns if _meant(limit, card)}, limit.at_most)
 
     def _once(self, number: int, body: int, columns: Mapping[Upgrade, int]) -> None:
         """Of one name a body carries one; what competes for a single slot needs no row for that."""
@@ -146,13 +154,12 @@ class Program:
 
     def _slots(self, group: Group, body: int, columns: Mapping[Upgrade, int]) -> None:
         """For each kind of card: those that stand in such icons only find as many slots, printed and granted."""
-        banner = group.creature.banner or {}
         for icons in {upgrade.icons for upgrade in columns}:
             sums = {column: 1 for upgrade, column in columns.items() if upgrade.icons <= icons}
             for upgrade, column in columns.items():
                 if granted := sum((upgrade.grants or {}).get(icon, 0) for icon in icons):
                     sums[column] = sums.get(column, 0) - granted
-            printed = sum(banner.get(icon, 0) for icon in icons)
+            printed = sum(group.slots.get(icon, 0) for icon in icons)
             self.model.row({**{one: count for one, count in sums.items() if count}, body: -printed}, 0)
 
     def _excludes(self, body: int, columns: Mapping[Upgrade, int]) -> None:
@@ -171,7 +178,7 @@ class Program:
                     for other in having:
                         self._within(body, {column: 1, columns[other]: 1}, 1)
 
-    def _limits(self, body: int, columns: Mapping[Upgrade, int], most_carried: int) -> None:
+    def _limits(self, body: int, columns: Mapping[Upgrade, int], most_carried: float) -> None:
         """Where a card that states a limit stands, so many of the family do at most on that body."""
         for limit, stating in _stated(columns.items(), "creature").items():
             family = _family(columns.items(), limit)
@@ -197,6 +204,10 @@ class Program:
         for few in self.frame.at_most:
             counted = [one for card, columns in self._upgrades() if few.counts(card) for one in columns]
             model.row(dict.fromkeys(counted, 1), few.number)
+        for limit in self.frame.allowances:
+            if limit.per == "legion":
+                meant = [columns for card, columns in self._in_all.items() if _meant(limit, card)]
+                model.row({column: 1 for columns in meant for column in columns}, limit.at_most)
         if Bound.LIMITS in bounds:
             self._limits_of_all()
 
@@ -283,13 +294,18 @@ def split(group: Group) -> list[Group]:
 def _room(group: Group) -> int:
     """How many upgrades a body has slots for at most, granted ones and all."""
     granted = sum(sum((upgrade.grants or {}).values()) for upgrade in group.offers)
-    return sum((group.creature.banner or {}).values()) + granted
+    return sum(group.slots.values()) + granted
 
 
 def _has_one_slot(group: Group, icons: frozenset[str]) -> bool:
     """Whether a body has a single slot of these icons, whatever it carries: then nothing stands there twice."""
-    printed = sum((group.creature.banner or {}).get(icon, 0) for icon in icons)
+    printed = sum(group.slots.get(icon, 0) for icon in icons)
     return printed <= 1 and all(icons.isdisjoint(upgrade.grants or ()) for upgrade in group.offers)
+
+
+def _meant(limit: Allowance, card: Card) -> bool:
+    """Whether a limit counts a card, or may: no legion is legal while that would decide."""
+    return limit.cards.has(card) is not False
 
 
 def _of(card: Upgrade, family: frozenset[str]) -> bool:

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from rulesapi.engine.bounds import AtMost, Bound
 from rulesapi.engine.formats import Cut
-from rulesapi.engine.ruleset import Library, read_terms
+from rulesapi.engine.ruleset import Library, Terms, holding, read_terms
 
 POINTS = "points"
 MOST_POINTS = 1000
@@ -22,6 +23,19 @@ class CannotComplete(Exception):
         self.pointer = pointer
 
 
+def bounds_of(terms: Terms) -> set[Bound | AtMost | None]:
+    """What the rules that decide come to for a solver."""
+    return {rule.bound for rule, level in holding(terms) if level == "error"}
+
+
+def limit_of(terms: Terms) -> int | None:
+    """The most points that a legion may cost; `None` where nothing limits them."""
+    bounds, house = bounds_of(terms), terms.house
+    limits = [terms.limit] if Bound.LIMIT in bounds else []
+    limits += [house.points] if house and Bound.HOUSE_LIMIT in bounds else []
+    return min((limit for limit in limits if limit is not None), default=None)
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """A legion to complete. `weights` say what one of each number is worth, points used being one of them."""
@@ -34,15 +48,16 @@ class Question:
     def read(cls, library: Library, legion: Mapping[str, Any], weights: Mapping[str, int], pool: Any) -> Question:
         """A question that is valid by its schema. Raises CannotComplete, and CannotJudge as `judge` does."""
         if not library.ruleset.weighs:
-            raise CannotComplete("/game", "Nothing is known of what a legion of this game is the best by.")
+            raise CannotComplete("/game", "This game has no numbers that a completion could weigh.")
         if "team" in legion:
-            raise CannotComplete("/team", "Only one player's legion is completed, not a team.")
-        if read_terms(library, legion).house is not None:
-            at = "/house_rules" if legion.get("house_rules") else ""
-            raise CannotComplete(at, "A legion under house rules is not completed: they may change any bound there is.")
+            raise CannotComplete("/team", "Only one player's list is completed, not a team.")
+        terms = read_terms(library, legion)
         named = {fact: weight for fact, weight in weights.items() if weight}
-        limit = legion.get("points", library.format(legion.get("format")).points)
+        limit = limit_of(terms)
         if limit is None or limit > MOST_POINTS:
-            at = "/points" if "points" in legion else ""
-            raise CannotComplete(at, f"Only a legion with a limit of up to {MOST_POINTS:,} points is completed.")
+            at = "/points" if "points" in legion else "/house_rules" if legion.get("house_rules") else ""
+            raise CannotComplete(at, f"Only a list with a limit of up to {MOST_POINTS:,} points is completed.")
+        if bounds_of(terms).isdisjoint((Bound.SLOTS, Bound.ONCE)):
+            at = "/house_rules" if legion.get("house_rules") else ""
+            raise CannotComplete(at, "Where neither slots nor copies of an upgrade are limited, nothing is the best.")
         return cls(legion, named or {POINTS: 1}, None if pool is None else Cut.read(pool, library.cards))

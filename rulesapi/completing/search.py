@@ -12,12 +12,12 @@ from typing import Any
 from rulesapi.engine.bounds import AtMost, Bound
 from rulesapi.engine.model import Card, Creature, Pick, Upgrade, Verdict
 from rulesapi.engine.reading import Lines, read_lines
-from rulesapi.engine.ruleset import Library, fielded, judge, weigh_fielded
+from rulesapi.engine.ruleset import Library, Weighed, fielded, holding, judge, price_of, weigh_fielded
 from rulesapi.engine.search.parts import Judge
 
 from .bodies import Body, Dealer, Unseated, edited
 from .model import Frame, Group, Program, split
-from .question import POINTS, Question
+from .question import POINTS, Question, limit_of
 from .solving import Solved, Solver, Values
 from .stock import Stock
 
@@ -107,22 +107,24 @@ class _Search:
     def __init__(
         self, library: Library, question: Question, solver: Solver, begin: float, until: float, heard: Heard
     ) -> None:
-        self.library, self.question, self.solver = library, question, solver
+        self.question, self.solver = question, solver
         self.begin, self.until, self.heard = begin, until, heard
         self.judge = Judge(library, question.legion)
+        self.catalog, self.library = library, self.judge.library
+        library = self.library
         self.lines = read_lines(question.legion["picks"], library.cards)
-        self.given = weigh_fielded(library, fielded(library, self.judge.terms, self.lines))
-        self.dealer = Dealer(library, self.judge)
-        self.errors = {
-            rule.code: rule
-            for rule in library.ruleset.rules
-            if self.judge.terms.format.levels.get(rule.code, rule.level) == "error"
-        }
+        self.given = self._weigh(self.lines)
+        self.dealer = Dealer(self.judge)
+        self.errors = {rule.code: rule for rule, level in holding(self.judge.terms) if level == "error"}
         self.best = _Best()
         self.left_out = 0
         self.cuts: list[Cut] = []
         eaches = (card.cost_each for card in library.shelf if isinstance(card, Upgrade))
         self.families = frozenset(keyword for each in eaches if each for keyword in each.family)
+
+    def _weigh(self, lines: Lines) -> Weighed:
+        terms = self.judge.terms
+        return weigh_fielded(self.library, terms, fielded(self.library, terms, lines))
 
     # -- the question ----------------------------------------------------------------------------------------------
 
@@ -152,15 +154,17 @@ class _Search:
     def _frame(self) -> Frame:
         bounds = [rule.bound for rule in self.errors.values()]
         weights = dict(self.question.weights)
-        assert self.judge.terms.limit is not None
+        limit, house = limit_of(self.judge.terms), self.judge.terms.house
+        assert limit is not None
         return Frame(
             bounds=frozenset(bound for bound in bounds if isinstance(bound, Bound)),
             at_most=tuple(bound for bound in bounds if isinstance(bound, AtMost)),
-            limit=self.judge.terms.limit,
+            limit=limit,
             points=weights.pop(POINTS, 0),
             weights=weights,
             owned=self.judge.terms.owned.get("") if Bound.OWNED in bounds else None,
             sealed=any(one.card.unique is not False and one.card.name is None for one in self.lines.standing),
+            allowances=tuple(limit for one in house.rules for limit in one.limits) if house else (),
         )
 
     def _groups(self, mending: bool) -> list[Group]:
@@ -171,14 +175,14 @@ class _Search:
         groups = self._standing(stock, mending)
         empty = not groups
         for creature, soldiers, cost in stock.creatures():
-            most = 1 if creature.unique else room // cost if cost else MOST_BODIES
+            most = 1 if creature.unique and Bound.UNIQUE in frame.bounds else room // cost if cost else MOST_BODIES
             if frame.owned is not None:
                 most = min(most, frame.owned.get(creature, 0))
             if cost <= room and most > 0:
                 places = {u: price for u, price in stock.carries(creature).items() if cost + price <= room}
                 offers = self._useful(places, {}, mending=False)
                 if offers or empty or frame.worth(creature, cost) > 0:
-                    groups.append(Group(creature, soldiers, cost, 0, most, (), offers))
+                    groups.append(Group(creature, soldiers, cost, 0, most, stock.slots(creature), (), offers))
         offered: set[Card] = {group.creature for group in groups} | {u for group in groups for u in group.offers}
         self.left_out = len(stock.left_out - offered)
         return groups
@@ -192,8 +196,9 @@ class _Search:
             creature, soldiers, held = key
             places = {upgrade: stock.price(creature, upgrade) or 0 for upgrade in held}
             offers = self._useful(stock.carries(creature), places, mending)
-            bare = self.library.ruleset.price(_bare(creature, soldiers), self.judge.terms.format).known
-            groups.append(Group(creature, soldiers, bare, alike[key], alike[key], held, offers))
+            bare = price_of(self.library.ruleset, self.judge.terms, _bare(creature, soldiers)).known
+            slots = stock.slots(creature)
+            groups.append(Group(creature, soldiers, bare, alike[key], alike[key], slots, held, offers))
         return groups
 
     def _useful(self, places: Any, held: dict[Upgrade, int], mending: bool) -> dict[Upgrade, int]:
@@ -257,7 +262,7 @@ class _Search:
     def _broken(self, bodies: Iterable[Body]) -> set[str]:
         """The rules that do not let a legion of these bodies pass, by code."""
         lines = read_lines([body.line() for body in bodies], self.library.cards)
-        weighed = weigh_fielded(self.library, fielded(self.library, self.judge.terms, lines))
+        weighed = self._weigh(lines)
         wanted = {code for unknown in weighed.unknown for code in unknown.needed_by}
         return wanted | {finding.code for finding in weighed.findings if finding.level == "error"}
 
@@ -341,7 +346,7 @@ class _Search:
             bodies = self._without_idle(self.best.bodies)
             keys = {number: (pick.card, pick.soldiers, _held(pick)) for number, pick in enumerate(self.lines.picks)}
             legion["picks"], do = edited(legion["picks"], keys, bodies)
-        verdict = judge(self.library, legion)
+        verdict = judge(self.catalog, legion)
         objective = self._objective(legion, verdict.price.known)
         value = sum(weight * objective[fact] for fact, weight in self.question.weights.items())
         bound = value if status in ("optimal", "nothing-fits") else self.best.bound

@@ -42,13 +42,13 @@ class Solved:
 class Solver:
     """A solver for the models of one question. Used as a context: its process ends with it.
 
-    With `nice` it stands back behind what else the machine does.
+    With `nice` it stands back behind what else the machine does. Who compares solvers gives the `script` of another.
     """
 
-    def __init__(self, *, nice: int = 0) -> None:
+    def __init__(self, *, nice: int = 0, script: Path | None = None) -> None:
         self._buffer = b""
         self._process = subprocess.Popen(  # noqa: S603
-            [sys.executable, "-I", str(SCRIPT), str(nice)],
+            [sys.executable, "-I", str(script or SCRIPT), str(nice)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             # Neither the site's secrets nor threads that a single core has no use for.

@@ -6,6 +6,7 @@ asked; so is the price. A card that has a fact not known which could decide is l
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -13,7 +14,7 @@ from rulesapi.engine.bounds import Bound
 from rulesapi.engine.formats import Cut
 from rulesapi.engine.model import Answer, Broken, Card, Carried, Creature, Legion, Pick, Upgrade, Wanting
 from rulesapi.engine.reading import Lines
-from rulesapi.engine.ruleset import Library, Rule, Terms, fielded
+from rulesapi.engine.ruleset import Library, Rule, Terms, fielded, holding, price_of
 
 AT = "/picks/0"
 DECIDING = ("name", "unique", "cost", "keywords", "excludes", "penalties", "grants", "limits", "exempt")
@@ -36,16 +37,14 @@ class Stock:
     weighed: Collection[str]
     left_out: set[Card] = field(default_factory=set)
     _apart: tuple[Rule, ...] = ()
+    _seated: bool = True
     _upgrades: tuple[Upgrade, ...] = ()
     _carries: dict[Creature, Places] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        levels = self.terms.format.levels
-        self._apart = tuple(
-            rule
-            for rule in self.library.ruleset.rules
-            if rule.check and rule.bound is Bound.APART and levels.get(rule.code, rule.level) == "error"
-        )
+        deciding = [rule for rule, level in holding(self.terms) if level == "error"]
+        self._apart = tuple(rule for rule in deciding if rule.bound is Bound.APART)
+        self._seated = any(rule.bound is Bound.SLOTS for rule in deciding)
         self._upgrades = tuple(card for card in self._offered(Upgrade) if self._known(card))
 
     def creatures(self) -> Iterator[tuple[Creature, int, int]]:
@@ -56,7 +55,7 @@ class Stock:
                 continue
             for soldiers in sorted({1, *map(int, card.costs or ())}):
                 lines = _lines(card, soldiers, ())
-                price = self.library.ruleset.price(lines, self.terms.format)
+                price = price_of(self.library.ruleset, self.terms, lines)
                 at, wanting = self._said(lines)
                 if at:
                     continue
@@ -68,14 +67,22 @@ class Stock:
     def carries(self, creature: Creature) -> Places:
         """The upgrades that a creature could carry if there were slots for them."""
         if creature not in self._carries:
-            reached = _reached(creature, self._upgrades)
-            self._carries[creature] = self._places(creature, [u for u in self._upgrades if u.icons & reached])
+            reached = _reached(self.slots(creature), self._upgrades)
+            upgrades = [u for u in self._upgrades if u.icons & reached or not self._seated]
+            self._carries[creature] = self._places(creature, upgrades)
         return self._carries[creature]
+
+    def slots(self, creature: Creature) -> Mapping[str, int]:
+        """The slots of a creature by icon: those printed, and those that house rules add at best."""
+        printed, house = creature.banner or {}, self.terms.house
+        if house is None or not house.slots:
+            return printed
+        return Counter(printed) + Counter(house.most_slots(creature))
 
     def price(self, creature: Creature, upgrade: Upgrade) -> int | None:
         """What a card costs on that bearer, without what it costs for each card of a family; `None`: not known."""
         lines = _lines(creature, 1, (upgrade,))
-        ledger = self.library.ruleset.price(lines, self.terms.format).lines
+        ledger = price_of(self.library.ruleset, self.terms, lines).lines
         points = [line["points"] for line in ledger if line["at"] != AT]
         known = sum(number for number in points if number is not None)
         each = upgrade.cost_each
@@ -140,9 +147,9 @@ def _lines(creature: Creature, soldiers: int, upgrades: Iterable[Upgrade]) -> Li
     return Lines((Pick(AT, creature, 1, soldiers, carried, {}),), carried, (), (), (), False)
 
 
-def _reached(creature: Creature, upgrades: Iterable[Upgrade]) -> frozenset[str]:
-    """The icons of a creature's banner and those that cards could add to them, one after the other."""
-    reached = frozenset(creature.banner or ())
+def _reached(slots: Mapping[str, int], upgrades: Iterable[Upgrade]) -> frozenset[str]:
+    """The icons of a creature's slots and those that cards could add to them, one after the other."""
+    reached = frozenset(slots)
     ways = [(upgrade.icons, frozenset(upgrade.grants)) for upgrade in upgrades if upgrade.grants]
     while wider := frozenset(icon for of, to in ways if of & reached for icon in to) - reached:
         reached |= wider

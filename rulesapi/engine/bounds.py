@@ -38,6 +38,12 @@ class Bound(Enum):
     LIMITS = "limits"
     """What cards state in their `limits`."""
 
+    HOUSE_LIMIT = "house-limit"
+    """The price of the legion stays within what each house rule allows."""
+
+    HOUSE_LIMITS = "house-limits"
+    """Of some cards so many may stand on a creature or in the legion as house rules allow."""
+
     OWNED = "owned"
     """No card stands more often than the collection of the legion has it."""
 

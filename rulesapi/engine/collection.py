@@ -1,30 +1,71 @@
 """Collections: what a player owns, which is asked of a legion only when its document brings it along.
 
-A collection counts cards and nothing else: a figure, its base and pegs come with a creature's card, and what a troop
-has more of (soldiers, tokens) is on no card. A slug that the library does not know is nobody's copy of a card here, and
-no fault: a collection may be older or newer than the release judged.
+A collection counts cards, by themselves (`collection`) or by the packs they came in (`packs`), and nothing else: a
+figure, its base and pegs come with a creature's card, and what a troop has more of (soldiers, tokens) is on no card. A
+slug that the library does not know is nobody's copy of a card here, and no fault: a collection may be older or newer
+than the release judged. A pack is another matter: it may hold any card of the legion, so that one whose contents are
+not known cannot be left out without a guess. It is refused.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from rulesapi.engine.model import Card, Carried, Document, Owned, Pick
+from rulesapi.engine.library import Library
+from rulesapi.engine.model import CannotJudge, Card, Carried, Document, Owned, Pick
 
-
-def read_collections(legion: Document, cards: Mapping[str, Card]) -> dict[str, Owned]:
-    """The collections in a legion's document, by the place of the list that each is for: a player's, or a team's."""
-    owned = {f"/team/{number}": part for number, part in enumerate(legion.get("team", ()))} | {"": legion}
-    return {at: _owned(holder["collection"], cards) for at, holder in owned.items() if "collection" in holder}
+COLLECTION = ("collection", "packs")
+"""The fields of a list that say what its player owns. With one of them, be it empty, the list is checked against it."""
 
 
-def _owned(collection: Mapping[str, int], cards: Mapping[str, Card]) -> Owned:
+def read_collections(legion: Document, library: Library) -> dict[str, Owned]:
+    """The collections in a legion's document, by the place of the list that each is for: a player's, or a team's.
+
+    Raises CannotJudge `unknown-set` and `uncounted-set` for packs that nobody can open here.
+    """
+    owned: dict[str, Owned] = {}
+    for at, holder in _holders(legion):
+        if "collection" in holder or "packs" in holder:
+            owned[at] = _cards(holder.get("collection", {}), library) + _packs(holder.get("packs", {}), library, at)
+    return owned
+
+
+def without_collections(legion: Document) -> Document:
+    """A legion's document without what its player, or those of its team, say they own."""
+    kept = {key: value for key, value in legion.items() if key not in COLLECTION}
+    return {**kept, "team": [without_collections(part) for part in kept["team"]]} if "team" in kept else kept
+
+
+def _holders(legion: Document) -> Iterator[tuple[str, Document]]:
+    for number, part in enumerate(legion.get("team", ())):
+        yield f"/team/{number}", part
+    yield "", legion
+
+
+def _cards(collection: Mapping[str, int], library: Library) -> Counter[Card]:
     """The copies of each card; what is listed by a former slug counts as the card of today."""
     owned: Counter[Card] = Counter()
     for slug, copies in collection.items():
-        if slug in cards:
-            owned[cards[slug]] += copies
+        if slug in library.cards:
+            owned[library.cards[slug]] += copies
+    return owned
+
+
+def _packs(packs: Mapping[str, int], library: Library, at: str) -> Counter[Card]:
+    """The copies of each card in so many packs."""
+    unknown = [slug for slug in packs if slug not in library.sets]
+    if unknown:
+        places = tuple(f"{at}/packs/{slug}" for slug in unknown)
+        raise CannotJudge("unknown-set", "There is no such set in this release of the game.", places)
+    uncounted = [slug for slug in packs if library.sets[slug] not in library.contents]
+    if uncounted:
+        message = "Nobody has counted what is in this set. List the cards you have of it under “collection”."
+        raise CannotJudge("uncounted-set", message, tuple(f"{at}/packs/{slug}" for slug in uncounted))
+    owned: Counter[Card] = Counter()
+    for slug, number in packs.items():
+        for card, inside in library.contents[library.sets[slug]].items():
+            owned[card] += number * inside
     return owned
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulesapi.engine.collection import used
 from rulesapi.engine.model import Broken, Card, Carried, Creature, Fielded, Legion, Owned, Pick, Price, Upgrade, Wanting
@@ -87,11 +87,17 @@ def unique_name(legion: Legion, library: Library) -> Said:
             yield from _names_that_could_clash(by_name)
 
 
+def of_those_names(legion: Legion) -> Callable[[Card], bool]:
+    """Cards of a name that stands in the legion and is unique, or may be; any card where a name is not known."""
+    names = {standing.card.identity for standing in legion.standing if unique_cards(standing.card)}
+    return lambda card: legion.nameless or card.name is None or card.identity in names
+
+
 def ringed(part: Lines) -> dict[str, list[Pick | Carried]]:
     """What stands in a player's list and is unique, or may be, by name."""
     by_name: dict[str, list[Pick | Carried]] = {}
     for standing in part.standing:
-        if unique_cards(standing.card):
+        if standing.card.unique is not False:
             by_name.setdefault(standing.card.identity, []).append(standing)
     return by_name
 
@@ -149,16 +155,20 @@ def not_equippable(legion: Legion, library: Library) -> Said:
 
 def retired_card(legion: Legion, library: Library) -> Said:
     """No card of the legion is retired in the release judged."""
+    yield from retired((standing.card, standing.at) for standing in legion.standing if retired_cards(standing.card))
+
+
+def retired(standing: Iterable[tuple[Card, str]]) -> Said:
+    """What is said of retired cards in their places."""
     places: dict[Card, list[str]] = {}
-    for standing in legion.standing:
-        if retired_cards(standing.card):
-            places.setdefault(standing.card, []).append(standing.at)
-    for card, at in places.items():
-        yield Broken(in_order(at), {"card": card.title, "why": card.retired})
+    for card, at in standing:
+        places.setdefault(card, []).append(at)
+    for card, spots in places.items():
+        yield Broken(in_order(spots), {"card": card.title, "why": card.retired})
 
 
 def collection_limit(legion: Legion, library: Library) -> Iterable[Thing]:
-    """A legion that comes with a collection uses no card more often than its owner has it."""
+    """A list that comes with a collection uses no card more often than its owner has it."""
     return _beyond_collections(legion) if legion.owned else NOTHING
 
 
@@ -179,14 +189,15 @@ def _beyond_collection(standing: list[Pick | Carried], owned: Owned) -> Said:
 def barred(legion: Legion, library: Library) -> Iterable[Thing]:
     """The format bars no card of the legion, and all are of its pool if it has one."""
     bars = legion.format.bars
-    return NOTHING if bars is None else _barred(legion, bars, {"format": legion.format.title})
+    return NOTHING if bars is None else barred_among({"format": legion.format.title}, bars, _places(legion))
 
 
-def _barred(legion: Legion, bars: Bars, by: dict[str, Any]) -> Said:
+def _places(legion: Legion) -> dict[Card, list[str]]:
+    """Every card that stands in the legion, with its places."""
     places: dict[Card, list[str]] = {}
     for standing in legion.standing:
         places.setdefault(standing.card, []).append(standing.at)
-    return barred_among(by, bars, places)
+    return places
 
 
 def barred_among(by: dict[str, Any], bars: Bars, places: dict[Card, list[str]]) -> Said:
@@ -199,7 +210,7 @@ def barred_among(by: dict[str, Any], bars: Bars, places: dict[Card, list[str]]) 
 
 
 def format_dates(legion: Legion, library: Library) -> Iterable[Thing]:
-    """The legion is played on a day on which its format is."""
+    """The list is played on a day on which its format is."""
     return NOTHING if legion.on is None else _format_dates(legion.format, legion.on)
 
 
@@ -213,17 +224,18 @@ def _format_dates(chosen: Format, on: str) -> Said:
 
 def house_barred(legion: Legion, library: Library) -> Iterable[Thing]:
     """No house rule bars a card of the legion, and all are of the pool of each that has one."""
-    return NOTHING if legion.house is None else _house_barred(legion, legion.house)
+    return NOTHING if legion.house is None else barred_by_house(legion.house, _places(legion))
 
 
-def _house_barred(legion: Legion, house: House) -> Said:
+def barred_by_house(house: House, places: dict[Card, list[str]]) -> Said:
+    """What house rules keep out of cards in their places, and what they could."""
     for one in house.rules:
         if one.bars is not None:
-            yield from _barred(legion, one.bars, {"house_rule": one.title})
+            yield from barred_among({"house_rule": one.title}, one.bars, places)
 
 
 def house_points(legion: Legion, library: Library) -> Iterable[Thing]:
-    """The legion costs at most the points that each house rule allows."""
+    """The list costs at most the points that each house rule allows."""
     return NOTHING if legion.house is None else _house_points(legion, legion.house)
 
 
@@ -233,22 +245,31 @@ def _house_points(legion: Legion, house: House) -> Said:
             yield from _within(legion.price, one.points, HOUSE_RULES, {"house_rule": one.title})
 
 
+class Single(NamedTuple):
+    """A card that stands beside the picks of a list, in a place of its own."""
+
+    at: str
+    card: Any
+    copies: int = 1
+
+
 def house_limit(legion: Legion, library: Library) -> Iterable[Thing]:
     """A limit that a house rule sets for some cards holds."""
-    return NOTHING if legion.house is None else _house_limit(legion, legion.house)
+    return NOTHING if legion.house is None else limited_by_house(legion.house, legion.standing, legion.picks)
 
 
-def _house_limit(legion: Legion, house: House) -> Said:
+def limited_by_house(house: House, standing: Sequence[Pick | Carried | Single], picks: Sequence[Pick] = ()) -> Said:
+    """What is over the limits that house rules set, or could be, among all cards and among those of each pick."""
     for one in house.rules:
         for limit in one.limits:
             if limit.per == "legion":
-                yield from _allowed(one, limit, legion.standing, None)
+                yield from _allowed(one, limit, standing, None)
             else:
-                for pick in legion.picks:
+                for pick in picks:
                     yield from _allowed(one, limit, pick.carried, pick)
 
 
-def _allowed(one: HouseRule, limit: Allowance, among: Sequence[Pick | Carried], bearer: Pick | None) -> Said:
+def _allowed(one: HouseRule, limit: Allowance, among: Sequence[Pick | Carried | Single], bearer: Pick | None) -> Said:
     """One limit among the cards that it is about: all of the legion, or those on a creature."""
     meant = [standing for standing in among if limit.cards.has(standing.card)]
     open_ = [standing for standing in among if limit.cards.has(standing.card) is None]

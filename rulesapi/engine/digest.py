@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from json.encoder import encode_basestring as quoted
 from typing import Any
 
@@ -79,33 +79,35 @@ def _facts(facts: Any) -> str:
     return _json(facts)
 
 
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+_json = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
 
 
 def _row(slugs: Iterable[str]) -> str:
     return ",".join(map(quoted, slugs))
 
 
-def _picks(picks: Iterable[Any]) -> Iterator[str]:
+def _picks(picks: Iterable[Any]) -> Iterable[str]:
     bare: dict[tuple[str, int, str], int] = {}
-    lines = []
+    lines: list[tuple[str, list[str], int, str, int]] = []
     for pick in picks:
-        card, upgrades = pick["card"], pick.get("upgrades")
-        soldiers, own, count = pick.get("soldiers", 1), _own(pick), pick.get("count", 1)
-        if upgrades:
-            lines.append((card, sorted(upgrades), soldiers, own, count))
+        own = "" if _OWN.isdisjoint(pick) else _own(pick)
+        soldiers, count = pick.get("soldiers", 1), pick.get("count", 1)
+        if upgrades := pick.get("upgrades"):
+            lines.append((pick["card"], sorted(upgrades), soldiers, own, count))
         else:
-            bare[card, soldiers, own] = bare.get((card, soldiers, own), 0) + count
+            alike = pick["card"], soldiers, own
+            bare[alike] = bare.get(alike, 0) + count
     lines += [(card, [], soldiers, own, count) for (card, soldiers, own), count in bare.items()]
-    for card, upgrades, soldiers, own, count in sorted(lines):
-        line = f'{{"card":{quoted(card)},"count":{count},"soldiers":{soldiers},"upgrades":[{_row(upgrades)}]}}'
-        yield _json(json.loads(line) | json.loads(own)) if own else line
+    lines.sort()
+    return [
+        f'{{"card":{quoted(card)},"count":{count},"soldiers":{soldiers},"upgrades":[{_row(upgrades)}]}}'
+        if not own
+        else _json({"card": card, "count": count, "soldiers": soldiers, "upgrades": upgrades, **json.loads(own)})
+        for card, upgrades, soldiers, own, count in lines
+    ]
 
 
 def _own(pick: Any) -> str:
-    """The canonical text of what makes a pick another one than its card and its upgrades tell; mostly nothing."""
-    if _OWN.isdisjoint(pick):
-        return ""
+    """The canonical text of what makes a pick another one than its card and its upgrades tell."""
     own = {field: pick[field] for field in OWN_OF_PICKS if pick.get(field)}
     return _json(own) if own else ""

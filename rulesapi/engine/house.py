@@ -30,11 +30,10 @@ from rulesapi.engine.model import (
     Price,
     Unknown,
     Wanting,
-    broken_in,
     value,
 )
-from rulesapi.engine.names import in_order, spoken
-from rulesapi.engine.readings import By, Thing, Waived
+from rulesapi.engine.names import in_order, listed, spoken
+from rulesapi.engine.readings import By, Thing, Waived, broken_in
 
 if TYPE_CHECKING:
     from rulesapi.engine.ruleset import Rule, Ruleset
@@ -193,6 +192,11 @@ class House:
         cases = [self._slots_if(creature, case) for case in _cases(open_)]
         return [dict(case) for case in sorted({tuple(sorted(case.items())) for case in cases})], sorted(open_)
 
+    def most_slots(self, creature: Creature) -> dict[str, int]:
+        """The slots of each icon that a creature has by the house rules in the case in which it has the most."""
+        cases = self.slots_of(creature)[0]
+        return {icon: max(case.get(icon, 0) for case in cases) for icon in {icon for case in cases for icon in case}}
+
     def sure_slots(self, creature: Creature) -> dict[str, int]:
         """The slots that a creature has by the house rules in every case."""
         first, *others = self.slots_of(creature)[0]
@@ -233,22 +237,69 @@ class House:
                 yield Waived(finding, self.waivers[rule.code].by)
 
 
+ASKED_BY = {"bans": "house-barred", "pool": "house-barred", "points": "house-points", "limits": "house-limit"}
+"""What a house rule may add, and the rule that asks for it."""
+
+
 def misfits(document: Document, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """What a format or a house rule asks for that its game's rules cannot give: the place in it, and a sentence."""
     rules = {rule.code: rule for rule in ruleset.rules}
+    if document["kind"] == HOUSE_RULE:
+        yield from _not_asked(document, ruleset)
+    for at, code in _named_rules(document):
+        if code not in rules:
+            yield at, f"{ruleset.name} has no rule {code}."
     waives = document.get("waives", ())
     for number, code in enumerate(waives):
-        if code not in rules:
-            yield f"/waives/{number}", f"{ruleset.name} has no rule {code}."
-        elif rules[code].stays:
+        if code in rules and rules[code].stays:
             yield f"/waives/{number}", f"{code} cannot be waived. {rules[code].stays}"
     for number, row in enumerate(document.get("levels", ())):
-        code = row["rule"]
-        if code not in rules:
-            yield f"/levels/{number}/rule", f"{ruleset.name} has no rule {code}."
-        elif rules[code].check is None:
-            yield f"/levels/{number}/rule", f"{code} is about the price alone and cannot be broken, so it has no level."
-        elif document["kind"] == HOUSE_RULE and rules[code].stays:
-            yield f"/levels/{number}/rule", f"{code} cannot weigh otherwise. {rules[code].stays}"
-        elif code in waives:
-            yield f"/levels/{number}/rule", f"{code} is waived here already. Keep one of the two."
+        if sentence := _weightless(document, rules.get(row["rule"]), waives):
+            yield f"/levels/{number}/rule", sentence
+    yield from _not_open(document, ruleset)
+
+
+def _named_rules(document: Document) -> Iterator[tuple[str, str]]:
+    """Each rule that a format or a house rule names, with its place."""
+    for field in ("waives", "with", "without"):
+        for number, code in enumerate(document.get(field, ())):
+            yield f"/{field}/{number}", code
+    for number, row in enumerate(document.get("levels", ())):
+        yield f"/levels/{number}/rule", row["rule"]
+
+
+def _weightless(document: Document, rule: Rule | None, waives: Sequence[str]) -> str:
+    """Why a rule cannot weigh otherwise; empty where it can."""
+    if rule is None:
+        return ""
+    if rule.check is None:
+        return f"{rule.code} is about the price alone and cannot be broken, so it has no level."
+    if document["kind"] == HOUSE_RULE and rule.stays:
+        return f"{rule.code} cannot weigh otherwise. {rule.stays}"
+    return f"{rule.code} is waived here already. Keep one of the two." if rule.code in waives else ""
+
+
+def _not_open(document: Document, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """What a format settles that its game's rules do not leave open, or not so, or twice."""
+    settled: set[str] = set()
+    for number, row in enumerate(document.get("settles", ())):
+        question, reading = row["question"], row["reading"]
+        if question not in ruleset.questions:
+            known = listed(sorted(ruleset.questions), "or") if ruleset.questions else "none at all"
+            yield f"/settles/{number}/question", f"{ruleset.name} leaves no question {question} open, but {known}."
+        elif reading not in (readings := [one.slug for one in ruleset.questions[question].readings]):
+            yield f"/settles/{number}/reading", f"{question} has no reading {reading}, but {listed(readings, 'or')}."
+        elif question in settled:
+            yield f"/settles/{number}/question", f"{question} is settled here already. Keep one of the two."
+        settled.add(question)
+
+
+def _not_asked(document: Document, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """What a house rule adds that no rule of the game asks for."""
+    asked = {rule.reason for rule in ruleset.rules}
+    for field, code in ASKED_BY.items():
+        if field in document and code not in asked:
+            yield f"/{field}", f"{ruleset.name} has no rule that asks for {field} of a house rule."
+    for number, limit in enumerate(document.get("limits", ())):
+        if limit["per"] == "creature" and not ruleset.carried:
+            yield f"/limits/{number}/per", f"In {ruleset.name} no creature carries cards. Limit them in the whole list."

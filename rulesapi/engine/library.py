@@ -11,6 +11,7 @@ import importlib
 import pkgutil
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from functools import cache
 from types import MappingProxyType
 from typing import Any
@@ -38,22 +39,45 @@ def any_card(card: Card) -> bool:
     return True
 
 
+def any_legion(legion: Legion) -> About:
+    """Whatever stands in a legion, no card matters less for it."""
+    return any_card
+
+
 def no_card(card: Card) -> bool:
     """No card can matter that stands where its kind has a place."""
     return False
+
+
+class Lacks(Enum):
+    """What a rule misses that a card more in the legion may bring, wherever what it finds stands."""
+
+    CARDS = "cards"
+    """Cards. A fact `short` says how many are lacking, where that is more than one."""
+
+    EXCUSE = "excuse"
+    """A card that waives the rule for others, or changes what they are allowed."""
+
+
+Choices = Callable[["Library", Format, Mapping[str, Any]], Mapping[str, Sequence[Any]]]
+"""What the list of a legion could say in its own fields, by field; asked with the format and with what it says now."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
     """A rule by its code, with what people read of it. One without a check shows in the ledger and breaks never.
 
-    Three things spare a search most of the asking, because it changes one card at a time. `each` tells that the rule
+    Four things spare a search most of the asking, because it changes one card at a time. `each` tells that the rule
     asks every creature by itself: what it says of one pick depends on that pick alone, and it says the same of a legion
     as of each of its picks, one after the other. `paired` tells that it also asks every upgrade by itself: what it says
     of one depends on that card and the card of its bearer alone. `about` are the cards that matter to it: any other,
-    put in at the end of a pick or of the legion, leaves what it says as it is. `stays` is why no house rule can waive
+    put in at the end of a pick or of the legion, leaves what it says as it is; `touching` tells the same of one legion,
+    where fewer cards matter because of what stands in it. Two more say where a search for fixes finds a way out beside
+    the picks that are named: `lacks` what another card may bring, `heeds` the fields of the list that the rule asks
+    for. `stays` is why no house rule can waive
     it, empty where one can. `bound` says what the rule comes to for a solver, which knows nothing of a rule without
-    one. An `optional` one is asked only in the formats that say so.
+    one. An `optional` one is asked only in the formats that say so. `only_with` are fields of a legion's document, or
+    `BARS` for what its format keeps out: without any of them the rule has nothing to say and is not asked.
     """
 
     code: str
@@ -66,14 +90,29 @@ class Rule:
     each: bool = False
     paired: bool = False
     about: About = any_card
+    touching: Callable[[Legion], About] = any_legion
+    lacks: Lacks | None = None
+    heeds: frozenset[str] = frozenset()
     stays: str = ""
     bound: Bound | AtMost | None = None
     optional: bool = False
+    only_with: tuple[str, ...] = ()
 
     @property
     def reason(self) -> str:
         """The reason of its lines in the ledger: its code without the game."""
         return self.code.rpartition("/")[2]
+
+
+BARS = "bars"
+"""What a format keeps out, among the things that a rule is asked `only_with`."""
+
+Asked = tuple[tuple[Rule, Level], ...]
+"""Rules that have something to ask, each with its weight."""
+
+
+Adds = Callable[[Card], int | None]
+"""What one card more adds to a price, wherever it is put; `None` where that has to be weighed with all the others."""
 
 
 def free(lines: Lines, chosen: Format, waived: Collection[str] = ()) -> Price:
@@ -82,6 +121,11 @@ def free(lines: Lines, chosen: Format, waived: Collection[str] = ()) -> Price:
 
 
 FREE = Price((), 0, 0, 0, ())
+
+
+def not_told(lines: Lines) -> Adds:
+    """What a card adds is never known beforehand."""
+    return lambda card: None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +138,12 @@ class Ruleset:
     are read as `Creature`. `arrange` makes of a player's lines what several rules would each have to gather: see
     `Legion.arranged`. `fields` and `pick_fields` are those of `reading.SOME_GAMES` and `reading.SOME_PICKS` that
     mean something in this game; a legion with any other of them is refused, and so are points where cards cost none.
+    `choices` are what it could say in those of them in which something can be chosen for it.
     `questions` are those that the rulebook leaves open, by slug. `sentences` says the words of a card. `price` takes
     the lines, the format, and the codes of rules of the price that are waived; those are never any that `stays`.
+    `adding` spares a search most of the pricing: it takes the lines and tells what one card more adds to their price.
     `weighs` are the printed numbers of a card that a legion can be the best by, with what people call them; none where
-    nothing completes one.
+    nothing completes one. `hangs` are the facts that only those cards have of which another fact is true, with that.
     """
 
     name: str
@@ -105,13 +151,16 @@ class Ruleset:
     bearers: frozenset[str]
     carried: Mapping[str, frozenset[str]] = field(default_factory=dict)
     price: Callable[..., Price] = free
+    adding: Callable[[Lines], Adds] = not_told
     readers: Mapping[str, Callable[[Document], Card]] = field(default_factory=dict)
     arrange: Callable[[Lines], Any] | None = None
     fields: frozenset[str] = frozenset()
     pick_fields: frozenset[str] = frozenset()
+    choices: Choices | None = None
     questions: Mapping[str, Question] = field(default_factory=dict)
     sentences: Callable[[Document], list[str]] = sentences
     weighs: Mapping[str, str] = field(default_factory=dict)
+    hangs: Mapping[str, str] = field(default_factory=dict)
 
     def card(self, document: Document) -> Card:
         """A card's document as the engine wants it; the result may be shared by several libraries."""
@@ -157,9 +206,12 @@ def card_sentences(card: Document) -> list[str]:
 class Library:
     """All that legions of one game are judged by in one release.
 
-    `cards`, `formats` and `house_rules` also answer to former slugs. `misfits` has, by kind and slug, what a format or
-    a house rule asks for that the ruleset cannot give; nothing is judged by such a one. `rules` are those that each
-    format asks, by its slug; `contents` the copies of cards in one box or pack, by set.
+    `cards`, `formats` and `house_rules` also answer to former slugs; `documents`, which the cards were read from, do
+    not. `misfits` has, by kind and slug, what a format or a house rule asks for that the ruleset cannot give; nothing
+    is judged by such a one. `rules` are those that each format asks, by its slug; `contents` the copies of cards in one
+    box or pack, by the slug of its set; `sets` the slug of each set, which also answers to former ones. `optional` are
+    the fields of a legion's document that rules are asked only with; `asked_with` keeps for each format, and those of
+    them that a legion has, which rules are asked.
     """
 
     release: int
@@ -167,13 +219,17 @@ class Library:
     ruleset: Ruleset
     default_format: str
     cards: Mapping[str, Card]
+    documents: Mapping[str, Document]
     formats: Mapping[str, Format]
     house_rules: Mapping[str, HouseRule]
     misfits: Mapping[tuple[str, str], str]
     rules: Mapping[str, tuple[Rule, ...]]
     contents: Mapping[str, Mapping[Card, int]]
+    sets: Mapping[str, str]
     shelf: tuple[Card, ...]
     nearest: Nearest
+    optional: frozenset[str]
+    asked_with: dict[tuple[str, frozenset[str]], Asked] = field(default_factory=dict)
 
     @classmethod
     def build(
@@ -193,16 +249,19 @@ class Library:
         """
         ruleset = find_ruleset(game["ruleset"])
         shelf: dict[str, Card] = {}
+        documents: dict[str, Document] = {}
         former: dict[str, Card] = {}
         for entry in cards:
             document, card = entry if isinstance(entry, tuple) else (entry, None)
             if document["game"] == game["slug"]:
                 read = card or ruleset.card(document)
                 shelf[read.slug] = read
+                documents[read.slug] = document
                 former |= dict.fromkeys(document.get("formerly", ()), read)
         by_card = MappingProxyType(former | shelf)
         frame = [document for document in (*formats, *house_rules) if document["game"] == game["slug"]]
         read_formats = _by_slug(frame, "format", lambda document: Format.read(document, by_card))
+        boxes = [document for document in sets if document["game"] == game["slug"]]
         ordered = sorted(shelf.values(), key=lambda card: (card.identity, card.slug))
         return cls(
             release=release,
@@ -210,14 +269,30 @@ class Library:
             ruleset=ruleset,
             default_format=game["default_format"],
             cards=by_card,
+            documents=MappingProxyType(documents),
             formats=read_formats,
             house_rules=_by_slug(frame, HOUSE_RULE, lambda document: HouseRule.read(document, by_card)),
             misfits=MappingProxyType(_misfits(frame, ruleset)),
             rules=MappingProxyType({chosen.slug: ruleset.asked(chosen) for chosen in read_formats.values()}),
-            contents=_contents(game, sets, by_card),
+            contents=MappingProxyType(_contents(boxes, by_card)),
+            sets=_by_slug(boxes, "set", lambda document: document["slug"]),
             shelf=tuple(ordered),
             nearest=Nearest.build(ordered),
+            optional=frozenset(field for rule in ruleset.rules for field in rule.only_with),
         )
+
+    def asked(self, chosen: Format, fields: Iterable[str]) -> Asked:
+        """The rules that have something to ask of legions with these fields, by the weights of the format."""
+        having = self.optional.intersection(fields)
+        key = chosen.slug, having
+        if key not in self.asked_with:
+            having |= frozenset() if chosen.bars is None else {BARS}
+            self.asked_with[key] = tuple(
+                (rule, chosen.levels.get(rule.code, rule.level))
+                for rule in self.rules[chosen.slug]
+                if rule.check and (not rule.only_with or not having.isdisjoint(rule.only_with))
+            )
+        return self.asked_with[key]
 
     def format(self, slug: str | None) -> Format:
         """The format of that slug, or the game's default. Raises CannotJudge when there is none to judge by."""
@@ -271,10 +346,10 @@ def _misfits(documents: Iterable[Document], ruleset: Ruleset) -> dict[tuple[str,
     return found
 
 
-def _contents(game: Document, sets: Iterable[Document], cards: Mapping[str, Card]) -> dict[str, dict[Card, int]]:
-    """What is in each set of a game that says so; cards that are not in the library are left out."""
+def _contents(sets: Iterable[Document], cards: Mapping[str, Card]) -> dict[str, dict[Card, int]]:
+    """What is in each set that says so; cards that are not in the library are left out."""
     return {
         document["slug"]: {cards[row["card"]]: row["copies"] for row in document["contents"] if row["card"] in cards}
         for document in sets
-        if document["game"] == game["slug"] and "contents" in document
+        if "contents" in document
     }

@@ -5,19 +5,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypedDict, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NotRequired, TypedDict, TypeVar, dataclass_transform
 
-from rulesapi.engine.names import place_order
 from rulesapi.engine.wording import fill
 
 if TYPE_CHECKING:
     from rulesapi.engine.conditions import Clause
     from rulesapi.engine.formats import Format
     from rulesapi.engine.house import House, Without
+    from rulesapi.engine.own import OwnFact
     from rulesapi.engine.reading import Lines
-    from rulesapi.engine.readings import OpenQuestion, Thing, Waived
+    from rulesapi.engine.readings import OpenQuestion, Waived
 
 Class = TypeVar("Class")
 
@@ -113,7 +113,8 @@ class Upgrade(Card):
     """A card that a creature carries.
 
     `icons` are those it can stand in, `icon` the one if there is only one; with `slot_known` false it stands in exactly
-    one of them, not known which. `minimum_level` is 0 on a card that asks for none.
+    one of them, not known which. `minimum_level` is 0 on a card that asks for none. `flat_cost` is what it costs
+    wherever it stands: the number printed, where that is known and none of its own texts adds to it.
     """
 
     icons: frozenset[str]
@@ -127,15 +128,16 @@ class Upgrade(Card):
     cost_each: CostEach | None
     limits: tuple[Limit, ...] | None
     exempt: frozenset[str] | None
+    flat_cost: int | None
 
 
 @value
 class Carried:
-    """An upgrade in its place."""
+    """An upgrade in its place, where one card stands."""
 
     at: str
     card: Upgrade
-    copies: int = 1
+    copies: ClassVar[int] = 1
 
 
 @value
@@ -174,7 +176,8 @@ class Misplaced:
 class LedgerLine(TypedDict):
     """One line of the price, a dictionary as in the verdict's document, because every card gets at least one.
 
-    `points` is `None` while not known; `each` stands where several copies are counted.
+    `points` is `None` while not known; `each` stands where several copies are counted, `by_your_word` where points are
+    what they are by own facts of the legion.
     """
 
     at: str
@@ -182,6 +185,7 @@ class LedgerLine(TypedDict):
     reason: str
     points: int | None
     each: NotRequired[int]
+    by_your_word: NotRequired[Literal[True]]
 
 
 @value
@@ -202,14 +206,6 @@ class Broken:
 
     at: tuple[str, ...]
     facts: dict[str, Any]
-
-
-def broken_in(said: Iterable[Thing]) -> list[Broken]:
-    """What is broken of all that a rule says, in the order of the places."""
-    broken = [thing for thing in said if isinstance(thing, Broken)]
-    if len(broken) > 1:
-        broken.sort(key=lambda thing: [place_order(at) for at in thing.at])
-    return broken
 
 
 @value
@@ -343,6 +339,7 @@ class Verdict:
 
     `waived` is what would be wrong but for a card or the format, `open` the questions of the rulebook that decide.
     `house` are the house rules it was judged under, and `without` what it would be without them; `None` without any.
+    `facts` is what became of the legion's own facts.
     """
 
     verdict: Outcome
@@ -360,6 +357,7 @@ class Verdict:
     open: tuple[OpenQuestion, ...] = ()
     house: House | None = None
     without: Without | None = None
+    facts: tuple[OwnFact, ...] = ()
 
     def as_document(self) -> dict[str, Any]:
         """The verdict as JSON; the shape is that of `verdict.schema.json`."""
@@ -383,6 +381,8 @@ class Verdict:
         if self.house and self.without:
             document["house_rules"] = [{"slug": one.slug, "name": one.title} for one in self.house.rules]
             document["without"] = self.without.as_document()
+        if self.facts:
+            document["facts"] = [fact.as_document() for fact in self.facts]
         return document
 
 

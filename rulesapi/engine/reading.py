@@ -6,7 +6,10 @@ Documents are expected to be valid by their schemas; nothing is checked a second
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import chain
+from types import MappingProxyType
 from typing import Any
 
 from rulesapi.engine.conditions import Clause
@@ -27,10 +30,10 @@ from rulesapi.engine.model import (
 )
 from rulesapi.engine.names import fold, spoken
 
-NOT_JUDGED = ("facts", "campaign")
+NOT_JUDGED = frozenset(("campaign",))
 """Fields of a legion that ask for something which no ruleset judges yet; empty ones ask for nothing."""
 
-NOT_JUDGED_IN_PICKS = ("bought_slot",)
+NOT_JUDGED_IN_PICKS = frozenset(("bought_slot",))
 """The same of a legion's pick."""
 
 SOME_GAMES = frozenset(("faction", "map", "tiles", "treasure", "pool", "against"))
@@ -43,11 +46,14 @@ OWN_OF_PICKS = ("attached_to", "bought_slot", "formed", "minion_of", "summoned_b
 """Fields that tell picks of one card apart: only where they are equal are picks merged."""
 
 
+NO_GRANTS: Mapping[str, int] = MappingProxyType({})
+
+
 def not_judged(legion: Document) -> list[str]:
     """The places of a legion that ask for more than is judged: who ignores them gives a wrong verdict."""
-    places = [f"/{field}" for field in NOT_JUDGED if legion.get(field)]
-    for field in NOT_JUDGED_IN_PICKS:
-        places += [f"/picks/{number}/{field}" for number, pick in enumerate(legion.get("picks", ())) if field in pick]
+    asking = NOT_JUDGED & legion.keys()
+    places = [f"/{field}" for field in sorted(asking) if legion[field]] if asking else []
+    places += _in_picks(legion, NOT_JUDGED_IN_PICKS)
     for number, part in enumerate(legion.get("team", ())):
         places += [f"/team/{number}{place}" for place in not_judged(part)]
     return places
@@ -57,13 +63,18 @@ def foreign_fields(legion: Document, fields: frozenset[str], pick_fields: frozen
     """The places of a legion with a field that means nothing in its game, which has only `fields` and `pick_fields`."""
     said = SOME_GAMES & legion.keys()
     places = [f"/{field}" for field in sorted(said - fields)] if said else []
-    if foreign := SOME_PICKS - pick_fields:
-        for number, pick in enumerate(legion.get("picks", ())):
-            if not foreign.isdisjoint(pick):
-                places += [f"/picks/{number}/{field}" for field in sorted(foreign & pick.keys())]
+    places += _in_picks(legion, SOME_PICKS - pick_fields)
     for number, part in enumerate(legion.get("team", ())):
         places += [f"/team/{number}{place}" for place in foreign_fields(part, fields, pick_fields)]
     return places
+
+
+def _in_picks(legion: Document, fields: frozenset[str]) -> list[str]:
+    """Where the picks of a legion have any of these fields; mostly none does."""
+    picks = legion.get("picks", ())
+    if fields.isdisjoint(chain.from_iterable(picks)):
+        return []
+    return [f"/picks/{number}/{field}" for number, pick in enumerate(picks) for field in sorted(fields & pick.keys())]
 
 
 def own_fields(legion: Document, fields: frozenset[str]) -> dict[str, dict[str, Any]]:
@@ -74,6 +85,21 @@ def own_fields(legion: Document, fields: frozenset[str]) -> dict[str, dict[str, 
     for number, part in enumerate(legion.get("team", ())):
         said[f"/team/{number}"] = {field: part[field] for field in fields if field in part}
     return said
+
+
+def cards_named(legion: Document, of: str = "") -> Iterator[tuple[str, str]]:
+    """Every place of a legion that names a card, with the slug that it names; the parts of a team included."""
+    for number, pick in enumerate(legion.get("picks", ())):
+        at = f"{of}/picks/{number}"
+        yield at, pick["card"]
+        yield from ((f"{at}/upgrades/{place}", slug) for place, slug in enumerate(pick.get("upgrades", ())))
+        yield from ((f"{at}/{field}", pick[field]) for field in ("minion_of", "summoned_by") if field in pick)
+    if "map" in legion:
+        yield f"{of}/map", legion["map"]
+    yield from ((f"{of}/tiles/{number}", slug) for number, slug in enumerate(legion.get("tiles", ())))
+    yield from ((f"{of}/pool/{slug}", slug) for slug in legion.get("pool", ()))
+    for number, part in enumerate(legion.get("team", ())):
+        yield from cards_named(part, f"/team/{number}")
 
 
 @value
@@ -107,23 +133,27 @@ def read_lines(picks: Sequence[Any], cards: Mapping[str, Card], first: int = 0, 
     nameless = False
     for number, line in enumerate(picks, first):
         at = f"{of}/picks/{number}"
-        before = len(carried)
-        for place, slug in enumerate(line.get("upgrades", ())):
-            card = cards.get(slug)
-            if isinstance(card, Upgrade):
-                carried.append(Carried(f"{at}/upgrades/{place}", card))
-                nameless = nameless or card.name is None
-            elif card is None:
-                strangers.append(Stranger(f"{at}/upgrades/{place}", slug, False))
-            else:
-                misplaced.append(Misplaced(f"{at}/upgrades/{place}", card))
+        own: list[Carried] = []
+        if "upgrades" in line:
+            for place, slug in enumerate(line["upgrades"]):
+                card = cards.get(slug)
+                if isinstance(card, Upgrade):
+                    own.append(Carried(f"{at}/upgrades/{place}", card))
+                    if card.name is None:
+                        nameless = True
+                elif card is None:
+                    strangers.append(Stranger(f"{at}/upgrades/{place}", slug, False))
+                else:
+                    misplaced.append(Misplaced(f"{at}/upgrades/{place}", card))
+            carried += own
         bearer = cards.get(line["card"])
         if isinstance(bearer, Fielded):
             copies, soldiers = line.get("count", 1), line.get("soldiers", 1)
-            fielded.append(Pick(at, bearer, copies, soldiers, tuple(carried[before:]), line))
-            nameless = nameless or bearer.name is None
+            fielded.append(Pick(at, bearer, copies, soldiers, tuple(own), line))
+            if bearer.name is None:
+                nameless = True
             continue
-        loose += carried[before:]
+        loose += own
         if bearer is None:
             strangers.append(Stranger(at, line["card"], True))
         else:
@@ -134,12 +164,12 @@ def read_lines(picks: Sequence[Any], cards: Mapping[str, Card], first: int = 0, 
 def join_lines(parts: Sequence[Lines]) -> Lines:
     """The lines of several parts, one after the other, as if they had been read at once."""
     return Lines(
-        tuple([pick for part in parts for pick in part.picks]),
-        tuple([carried for part in parts for carried in part.carried]),
-        tuple([carried for part in parts for carried in part.loose]),
-        tuple([stranger for part in parts for stranger in part.strangers]),
-        tuple([misplaced for part in parts for misplaced in part.misplaced]),
-        any(part.nameless for part in parts),
+        tuple(chain.from_iterable([part.picks for part in parts])),
+        tuple(chain.from_iterable([part.carried for part in parts])),
+        tuple(chain.from_iterable([part.loose for part in parts])),
+        tuple(chain.from_iterable([part.strangers for part in parts])),
+        tuple(chain.from_iterable([part.misplaced for part in parts])),
+        True in [part.nameless for part in parts],
     )
 
 
@@ -210,25 +240,37 @@ def _upgrade_facts(document: Document, icons: frozenset[str]) -> dict[str, Any]:
     slot = document.get("slot")
     single = slot is not None and slot != "any"
     each = document.get("cost_each")
+    penalties = _rows(document, "penalties", lambda row: Penalty(Clause.read(row["unless"]), row["cost"]))
     return {
-        "icons": frozenset((slot,)) if single else icons,
+        "icons": _shared(frozenset((slot,))) if single else icons,
         "slot_known": slot is not None,
         "icon": slot if single else None,
         "minimum_level": document.get("minimum_level", 0),
         "requires": _requires(document),
         "excludes": _excludes(document),
-        "penalties": _rows(document, "penalties", lambda row: Penalty(Clause.read(row["unless"]), row["cost"])),
+        "penalties": penalties,
         "grants": _grants(document),
-        "cost_each": CostEach(frozenset(each["family"]), each["cost"]) if each else None,
-        "limits": _rows(document, "limits", lambda row: Limit(frozenset(row["family"]), row["per"], row["at_most"])),
+        "cost_each": CostEach(_shared(frozenset(each["family"])), each["cost"]) if each else None,
+        "limits": _rows(document, "limits", _limit),
         "exempt": words_of(document, "exempt"),
+        "flat_cost": document.get("cost") if not each and penalties == () else None,
     }
 
 
 def words_of(document: Document, field: str) -> frozenset[str] | None:
     """The words of a list of a card, `None` when they are not known; a field that is not there has none."""
     values = document.get(field, ())
-    return None if values is None else frozenset(values)
+    return None if values is None else _shared(frozenset(values))
+
+
+@lru_cache(maxsize=4096)
+def _shared(words: frozenset[str]) -> frozenset[str]:
+    """One and the same set for all cards with these words: most have none or few, and so they stay near at hand."""
+    return words
+
+
+def _limit(row: Document) -> Limit:
+    return Limit(_shared(frozenset(row["family"])), row["per"], row["at_most"])
 
 
 def _rows(document: Document, field: str, read: Callable[[Any], Any]) -> tuple[Any, ...] | None:
@@ -244,10 +286,12 @@ def _requires(document: Document) -> tuple[Clause, ...] | None:
     return tuple(Clause.read(row) for number, row in enumerate(rows) if row not in rows[:number])
 
 
-def _grants(document: Document) -> dict[str, int] | None:
+def _grants(document: Document) -> Mapping[str, int] | None:
     rows = document.get("grants", ())
     if rows is None:
         return None
+    if not rows:
+        return NO_GRANTS
     grants: Counter[str] = Counter()
     for row in rows:
         grants[row["slot"]] += row["count"]
@@ -256,4 +300,4 @@ def _grants(document: Document) -> dict[str, int] | None:
 
 def _excludes(document: Document) -> frozenset[str] | None:
     rows = document.get("excludes", ())
-    return None if rows is None else frozenset(keyword for row in rows for keyword in row["keyword"])
+    return None if rows is None else _shared(frozenset(keyword for row in rows for keyword in row["keyword"]))

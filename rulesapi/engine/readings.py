@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulesapi.engine.model import Broken, Cite, Finding, Wanting, value
-from rulesapi.engine.names import in_order
+from rulesapi.engine.names import in_order, place_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +79,14 @@ class Excused:
 
 Thing = Broken | Wanting | Excused | Open
 """What a rule may say."""
+
+
+def broken_in(said: Iterable[Thing]) -> list[Broken]:
+    """What is broken of all that a rule says, in the order of the places."""
+    broken = [thing for thing in said if isinstance(thing, Broken)]
+    if len(broken) > 1:
+        broken.sort(key=lambda thing: [place_order(at) for at in thing.at])
+    return broken
 
 
 def decides(thing: Thing) -> bool:

@@ -5,17 +5,18 @@ Rules, rulesets and libraries, which are what it judges by, are in `library`; th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from rulesapi.engine.answers import Answers
 from rulesapi.engine.collection import read_collections
 from rulesapi.engine.digest import digest
 from rulesapi.engine.formats import Format
-from rulesapi.engine.house import House, HouseRule, Without
+from rulesapi.engine.house import House, Without
 from rulesapi.engine.library import (
     About,
+    Asked,
     Check,
     Library,
     Rule,
@@ -32,7 +33,6 @@ from rulesapi.engine.model import (
     Document,
     Finding,
     Legion,
-    Level,
     Outcome,
     Owned,
     Price,
@@ -41,6 +41,7 @@ from rulesapi.engine.model import (
     Verdict,
     value,
 )
+from rulesapi.engine.own import marked, with_own_facts
 from rulesapi.engine.reading import Lines, foreign_fields, join_lines, not_judged, own_fields, read_lines
 from rulesapi.engine.readings import OpenQuestion, Thing, Waived, gathered
 
@@ -62,6 +63,7 @@ __all__ = [
     "holding",
     "judge",
     "no_card",
+    "read",
     "read_terms",
     "rulesets_of",
     "weigh",
@@ -91,8 +93,11 @@ def judge(library: Library, legion: Document) -> Verdict:
     Raises CannotJudge when the legion is of another game, has a field that means nothing in its game, names a format or
     a house rule that the library does not have, or asks for something that no rule judges yet.
     """
-    weighed = weigh(library, legion)
-    house = weighed.house
+    shelf, facts = with_own_facts(library, legion)
+    weighed = _weigh(shelf, legion)
+    price, house = weighed.price, weighed.house
+    if any(fact.state == "used" for fact in facts):
+        price = marked(price, read(library, read_terms(library, legion), legion).price)
     if house:
         legion = {**legion, "house_rules": [one.slug for one in house.rules]}
     return Verdict(
@@ -103,20 +108,21 @@ def judge(library: Library, legion: Document) -> Verdict:
         ruleset=library.ruleset.name,
         digest=digest(legion, format=weighed.format.slug, points=legion.get("points", weighed.format.points)),
         limit=weighed.limit,
-        price=weighed.price,
+        price=price,
         findings=weighed.findings,
         unknown=weighed.unknown,
         parts=weighed.parts,
         waived=weighed.waived,
         open=weighed.open,
         house=house,
-        without=_without_house(library, legion) if house else None,
+        without=_without_house(shelf, legion) if house else None,
+        facts=facts,
     )
 
 
 def _without_house(library: Library, legion: Document) -> Without:
-    """What the legion would be without its house rules."""
-    weighed = weigh(library, {**legion, "house_rules": []})
+    """What the legion would be without its house rules, by a library with its own facts filled in."""
+    weighed = _weigh(library, {**legion, "house_rules": []})
     return Without(weighed.verdict, weighed.price, weighed.limit, weighed.findings, weighed.unknown)
 
 
@@ -124,7 +130,8 @@ def _without_house(library: Library, legion: Document) -> Without:
 class Terms:
     """What a legion is judged under, whatever its picks.
 
-    `limit_at` is the place that says the limit; `fields` are those of `Legion`.
+    `limit_at` is the place that says the limit; `fields` are those of `Legion`. `asked` are the rules that have
+    something to ask, each with its weight, without those that house rules waive.
     """
 
     format: Format
@@ -135,9 +142,8 @@ class Terms:
     fields: Mapping[str, Mapping[str, Any]]
     owned: Mapping[str, Owned]
     house: House | None
+    asked: Asked
 
-
-NO_WAIVERS: Mapping[str, HouseRule] = MappingProxyType({})
 
 Ask = Callable[[Rule, Legion, Library], Sequence[Thing]]
 """How a rule is asked of a legion."""
@@ -150,13 +156,24 @@ def ask(rule: Rule, legion: Legion, library: Library) -> Sequence[Thing]:
 
 def weigh(library: Library, document: Document) -> Weighed:
     """Judge without writing the verdict; raises what `judge` raises."""
+    shelf, _ = with_own_facts(library, document)
+    return _weigh(shelf, document)
+
+
+def _weigh(library: Library, document: Document) -> Weighed:
+    """Judge by a library in which the document's own facts are filled in already."""
     terms = read_terms(library, document)
+    return weigh_fielded(library, terms, read(library, terms, document))
+
+
+def read(library: Library, terms: Terms, document: Document) -> Legion:
+    """A legion's or a team's document as the rules see it, by what the library knows."""
     if not terms.team:
-        return weigh_fielded(library, fielded(library, terms, read_lines(document["picks"], library.cards)))
+        return fielded(library, terms, read_lines(document["picks"], library.cards))
     parts = [
         read_lines(part["picks"], library.cards, of=f"/team/{number}") for number, part in enumerate(document["team"])
     ]
-    return weigh_fielded(library, fielded(library, terms, join_lines(parts), parts=parts))
+    return fielded(library, terms, join_lines(parts), parts=parts)
 
 
 def read_terms(library: Library, document: Document) -> Terms:
@@ -164,7 +181,7 @@ def read_terms(library: Library, document: Document) -> Terms:
     if strangers := _of_another_game(library, document):
         raise CannotJudge("unknown-game", f"This library is of {library.game}.", strangers)
     if places := not_judged(document):
-        raise CannotJudge("not-judged-yet", "The legion asks for something that is not judged yet.", tuple(places))
+        raise CannotJudge("not-judged-yet", "This is not judged yet.", tuple(places))
     rules = library.ruleset
     places = foreign_fields(document, rules.fields, rules.pick_fields)
     if rules.price is free and "points" in document:
@@ -172,6 +189,7 @@ def read_terms(library: Library, document: Document) -> Terms:
     if places:
         raise CannotJudge("invalid-legion", "This means nothing in this game. Leave it out.", tuple(places))
     chosen = library.format(document.get("format"))
+    house = library.house(document.get("house_rules", ()), chosen)
     return Terms(
         format=chosen,
         limit=document.get("points", chosen.points),
@@ -179,14 +197,28 @@ def read_terms(library: Library, document: Document) -> Terms:
         on=document.get("on"),
         team="team" in document,
         fields=own_fields(document, rules.fields),
-        owned=read_collections(document, library.cards),
-        house=library.house(document.get("house_rules", ()), chosen),
+        owned=read_collections(document, library),
+        house=house,
+        asked=_asked(library, document, chosen, house),
     )
 
 
-def weigh_fielded(library: Library, legion: Legion, asking: Ask = ask) -> Weighed:
+def _asked(library: Library, document: Document, chosen: Format, house: House | None) -> Asked:
+    """The rules that have something to ask of a legion, or of any player of a team."""
+    fields = chain(document, *document["team"]) if "team" in document else document
+    asked = library.asked(chosen, fields)
+    if house is None:
+        return asked
+    levels, waivers = house.levels, house.waivers
+    return tuple((rule, levels.get(rule.code, level)) for rule, level in asked if rule.code not in waivers)
+
+
+def weigh_fielded(library: Library, terms: Terms, legion: Legion, asking: Ask = ask) -> Weighed:
     """Judge a legion that is read and priced already. A search that knows some answers gives its own way of asking."""
-    answers = _answers(library, legion, asking)
+    answers = Answers([], [], [], [])
+    for rule, level in terms.asked:
+        if said := asking(rule, legion, library):
+            answers.add(rule, level, said, legion.format)
     house = legion.house
     set_aside = () if house is None else tuple(_set_aside(library, legion, asking, house))
     return Weighed(
@@ -196,7 +228,7 @@ def weigh_fielded(library: Library, legion: Legion, asking: Ask = ask) -> Weighe
         price=legion.price,
         findings=tuple(answers.findings),
         unknown=answers.unknown,
-        parts=_shares(legion.parts, legion.price) if legion.team else (),
+        parts=_shares(library.ruleset, legion) if legion.team else (),
         waived=(*answers.waived, *set_aside),
         open=gathered(library.ruleset.questions, answers.open) if answers.open else (),
         house=house,
@@ -229,11 +261,11 @@ def fielded(
         fields=terms.fields,
         owned=terms.owned,
         arranged=tuple(map(arrange, of_each)) if arrange else (),
-        price=price or _price(library.ruleset, terms, lines),
+        price=price or price_of(library.ruleset, terms, lines),
     )
 
 
-def _price(ruleset: Ruleset, terms: Terms, lines: Lines) -> Price:
+def price_of(ruleset: Ruleset, terms: Terms, lines: Lines) -> Price:
     """What the lines cost, without what the rules of the price would add that are waived."""
     house = terms.house
     waived = [rule.code for rule in ruleset.rules if rule.check is None and rule.code in house.waivers] if house else ()
@@ -242,47 +274,28 @@ def _price(ruleset: Ruleset, terms: Terms, lines: Lines) -> Price:
 
 def _of_another_game(library: Library, document: Document) -> tuple[str, ...]:
     """Where a legion, or a player's part of one, names another game; a part may leave it out."""
-    places = () if document["game"] == library.game else ("/game",)
-    return places + tuple(
-        f"/team/{number}/game"
-        for number, part in enumerate(document.get("team", ()))
-        if part.get("game", library.game) != library.game
-    )
+    places = [] if document["game"] == library.game else ["/game"]
+    for number, part in enumerate(document.get("team", ())):
+        if part.get("game", library.game) != library.game:
+            places.append(f"/team/{number}/game")
+    return tuple(places)
 
 
-def _shares(parts: Iterable[Lines], price: Price) -> tuple[Share, ...]:
-    """What of the price is each player's: the lines of the ledger that stand in the player's part."""
+def _shares(ruleset: Ruleset, legion: Legion) -> tuple[Share, ...]:
+    """What of the price is each player's: the lines of the ledger in the player's part, less what may be taken off."""
     shares = []
-    for part in parts:
-        points = [line["points"] for line in price.lines if line["at"].startswith(f"{part.at}/")]
-        known = sum(number for number in points if number is not None)
-        shares.append(Share(part.at, None if None in points else known, known))
+    for part in legion.parts:
+        points = [line["points"] for line in legion.price.lines if line["at"].startswith(f"{part.at}/")]
+        priced = ruleset.price(part, legion.format)
+        less = sum(line["points"] or 0 for line in priced.lines) - priced.known
+        known = sum(number for number in points if number is not None) - less
+        shares.append(Share(part.at, None if less or None in points else known, known))
     return tuple(shares)
 
 
-def _answers(library: Library, legion: Legion, asking: Ask) -> Answers:
-    """Ask every rule of the format that no house rule waives; one that only warns never needs a fact to decide."""
-    answers = Answers([], [], [], [])
-    levels, waivers = _weights(legion.format, legion.house)
-    for rule in library.rules[legion.format.slug]:
-        if rule.code in waivers:
-            continue
-        if said := asking(rule, legion, library):
-            answers.add(rule, levels.get(rule.code, rule.level), said, legion.format)
-    return answers
-
-
-def holding(library: Library, terms: Terms) -> list[tuple[Rule, Level]]:
-    """The rules that hold, each with its weight: those of the format that nothing waives."""
-    levels, waivers = _weights(terms.format, terms.house)
-    rules = library.rules[terms.format.slug]
-    waived = {*waivers, *terms.format.waives}
-    return [(rule, levels.get(rule.code, rule.level)) for rule in rules if rule.code not in waived]
-
-
-def _weights(chosen: Format, house: House | None) -> tuple[Mapping[str, Level], Mapping[str, HouseRule]]:
-    """The rules that weigh otherwise than by themselves, and those that are waived."""
-    return (chosen.levels, NO_WAIVERS) if house is None else (house.levels, house.waivers)
+def holding(terms: Terms) -> Asked:
+    """The rules that hold and have something to ask, each with its weight: those that nothing waives."""
+    return tuple((rule, level) for rule, level in terms.asked if rule.code not in terms.format.waives)
 
 
 def _set_aside(library: Library, legion: Legion, asking: Ask, house: House) -> Iterator[Waived]:

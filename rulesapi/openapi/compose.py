@@ -14,7 +14,7 @@ from .. import problems
 from ..parameters import RELEASE, Parameter
 from ..urls import api
 from ..views.documents import Document
-from . import examples, shapes
+from . import examples, parts, shapes
 from .operations import FOR_ALL, OPERATIONS, PASSING, REMOVALS, TAGS, WITH_PARAMETERS, Operation
 
 ROOT = "/api/v1/"
@@ -29,6 +29,8 @@ problem (RFC 9457).
 
 Additions are compatible and can come at any time: new fields, new kinds, new codes. Nothing is removed, and no code \
 changes its meaning, under `/api/v1/`.
+
+A legion is an army list of any game here, also of a game whose players call theirs a warband.
 
 Muster is unofficial and connected with no publisher. Facts of cards belong to nobody; the wording is Muster's own.
 """
@@ -166,4 +168,4 @@ def _responses(name: str, operation: Operation, view: type) -> dict[str, Any]:
 
 def _content(component: str, shown: dict[str, Any]) -> dict[str, Any]:
     named = {documents.slugify(name): {"summary": name, "value": value} for name, value in shown.items()}
-    return {"schema": shapes.ref(component), "examples": named}
+    return {"schema": parts.ref(component), "examples": named}

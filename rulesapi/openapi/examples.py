@@ -10,15 +10,18 @@ from typing import Any
 
 from catalog import documents
 from catalog.faults import Fault
+from catalog.query.fields import language
+from catalog.query.meaning import understand
 
-from .. import completions, problems
+from .. import asking, completions, problems
 from ..completing.question import Question
 from ..completing.search import complete
 from ..engine.model import CannotJudge
+from ..engine.packs import shopping
 from ..engine.ruleset import Library, Rule, judge
 from ..engine.search.candidates import candidates
 from ..engine.search.fixes import fixes
-from ..verdicts import found, mended
+from ..verdicts import found, mended, packed
 from ..views.rules import as_document, links
 from ..views.schemas import entry
 
@@ -57,6 +60,8 @@ def _faults(code: str) -> list[Fault]:
     """Return what a problem could find wrong: said by schema and engine themselves where these are asked."""
     if code == "invalid-legion":
         return documents.explain_as("legion.schema.json", given()["malformed"])
+    if code == "invalid-query":
+        return list(understand("kind:spel energy:fire", language(given()["game"]["slug"])).faults)
     if (refused := given()["refused"].get(code)) is not None:
         try:
             judge(_library(), refused)
@@ -73,6 +78,11 @@ def questions(operation: str) -> dict[str, Any]:
             "An upgrade for a creature": {"legion": illegal, "at": "/picks/1"},
             "A new creature, from a collection": {"legion": {**legal, "collection": given()["collection"]}, "at": ""},
         }
+    if operation == "api-packs":
+        return {
+            "All that a legion needs": {"legion": legal},
+            "With a pack at home": {"legion": {**legal, "packs": given()["packs"]}},
+        }
     if operation == "api-completions":
         return {
             "Fill the points that are left": {"legion": {**legal, "points": 160}},
@@ -88,6 +98,7 @@ def questions(operation: str) -> dict[str, Any]:
         "One legion": legal,
         "A legion that breaks rules": illegal,
         "Under a house rule": given()["house"],
+        "With own numbers": given()["own"],
         "A team": given()["team"],
         "A batch": {"legions": [legal, malformed]},
     }
@@ -112,6 +123,10 @@ def _candidates(question: dict[str, Any]) -> dict[str, Any]:
 
 def _fixes(question: dict[str, Any]) -> dict[str, Any]:
     return mended(_library(), fixes(_library(), question["legion"]))
+
+
+def _packs(question: dict[str, Any]) -> dict[str, Any]:
+    return packed(_library(), shopping(_library(), question["legion"]))
 
 
 def _completions(question: dict[str, Any]) -> dict[str, Any]:
@@ -144,6 +159,7 @@ ANSWERING = {
     "api-verdicts": _verdicts,
     "api-candidates": _candidates,
     "api-fixes": _fixes,
+    "api-packs": _packs,
     "api-completions": _completions,
 }
 
@@ -156,6 +172,7 @@ def _library() -> Library:
         cards=given()["cards"],
         formats=[given()["format"]],
         house_rules=[given()["house_rule"]],
+        sets=[given()["set"], *given()["boxes"]],
     )
 
 
@@ -207,4 +224,9 @@ def _read(operation: str) -> Any:
     }
     if operation in single:
         return single[operation]
-    return {"release": given()["release"]["number"], "next": None, "results": [listed[operation]]}
+    page = {"release": given()["release"]["number"], "next": None, "results": [listed[operation]]}
+    if operation == "api-cards":
+        asked = understand("kind:creature level>=5 dragon", language(card["game"]))
+        page |= {"query": asking.as_document(asked, card["game"])}
+        page |= {"facets": {"kind": [{"value": card["kind"], "count": 1}]}}
+    return page

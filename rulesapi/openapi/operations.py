@@ -30,7 +30,15 @@ class Operation(NamedTuple):
 FOR_ALL = ("unknown-parameter", "not-acceptable", "internal-error", "unavailable")
 WITH_PARAMETERS = ("invalid-parameter", "unknown-release")
 _BODY = ("malformed-json", "too-large", "unsupported-media-type")
-_LEGION = ("invalid-legion", "unknown-game", "unknown-format", "unknown-house-rule", "not-judged-yet")
+_LEGION = (
+    "invalid-legion",
+    "unknown-game",
+    "unknown-format",
+    "unknown-house-rule",
+    "unknown-set",
+    "uncounted-set",
+    "not-judged-yet",
+)
 
 # By the name of the address in `urls`.
 OPERATIONS = {
@@ -58,6 +66,14 @@ OPERATIONS = {
         (*_BODY, "invalid-question", *_LEGION),
         question="FixQuestion",
     ),
+    "api-packs": Operation(
+        "findPacks",
+        "Verdicts",
+        "Find the fewest packs for a legion",
+        "PackAnswer",
+        (*_BODY, "invalid-question", *_LEGION),
+        question="PackQuestion",
+    ),
     "api-completions": Operation(
         "complete",
         "Verdicts",
@@ -70,7 +86,9 @@ OPERATIONS = {
     "api-completion": Operation(
         "getCompletion", "Verdicts", "Ask how far a question is", "CompletionJob", ("not-found",)
     ),
-    "api-cards": Operation("listCards", "Cards", "List cards", "CardList", ("unknown-game", "unknown-kind")),
+    "api-cards": Operation(
+        "listCards", "Cards", "List cards", "CardList", ("unknown-game", "unknown-kind", "invalid-query")
+    ),
     "api-card": Operation("getCard", "Cards", "Read a card", "Card", ("not-found",)),
     "api-sets": Operation("listSets", "Cards", "List the sets", "SetList", ("unknown-game",)),
     "api-set": Operation("getSet", "Cards", "Read a set", "set", ("not-found",)),

@@ -6,23 +6,15 @@ from urllib.parse import urldefrag, urljoin
 from catalog import documents
 from catalog.documents import SCHEMA_ROOT
 
-from ..completions import MOST_SECONDS, MOST_WEIGHT, SECONDS
 from ..parameters import SLUG
-
-COMPONENTS = "#/components/schemas/"
-RELEASE = {"title": "Release", "type": "integer", "minimum": 0, "description": "The release this is from."}
-PLACE = {"type": "string", "maxLength": 300}
-ADDRESS = {"type": "string", "maxLength": 2000, "description": "An address, without host."}
+from . import searches
+from .parts import ADDRESS, COMPONENTS, PLACE, RELEASE, an_object, ref
+from .queries import with_query
 
 
 def component(path: str) -> str:
     """Return the name under which the schema at `path` is bundled."""
     return path.removesuffix(".schema.json").replace("/", ".")
-
-
-def ref(name: str) -> dict[str, str]:
-    """Return a reference to the component `name`."""
-    return {"$ref": COMPONENTS + name}
 
 
 def schemas() -> dict[str, Any]:
@@ -56,26 +48,16 @@ def _reference(relative: str, base: str) -> str:
     return COMPONENTS + component(address.removeprefix(SCHEMA_ROOT)) + fragment
 
 
-def _object(title: str, properties: dict[str, Any], *, optional: tuple[str, ...] = ()) -> dict[str, Any]:
-    return {
-        "title": title,
-        "type": "object",
-        "properties": properties,
-        "required": [name for name in properties if name not in optional],
-        "additionalProperties": False,
-    }
-
-
 def _list(title: str, results: str) -> dict[str, Any]:
     following = {"type": ["string", "null"], "description": "The address of the next page; null on the last."}
     page = {"release": RELEASE, "next": following, "results": {"type": "array", "items": ref(results)}}
-    return _object(title, page)
+    return an_object(title, page)
 
 
 def _candidate() -> dict[str, Any]:
     judged = {"type": "array", "items": {"$ref": f"{COMPONENTS}verdict/$defs/finding"}}
     unknown = {"type": "array", "items": {"$ref": f"{COMPONENTS}verdict/properties/unknown/items"}}
-    return _object(
+    return an_object(
         "Candidate",
         {
             "card": {"type": "string", "pattern": SLUG, "maxLength": 100},
@@ -109,86 +91,11 @@ def _house_rule() -> dict[str, Any]:
     }
 
 
-def _completion() -> dict[str, Any]:
-    """A legion to complete, its answer, and the job that it may become."""
-    number = {"type": ["integer", "null"]}
-    weights = {"type": "object", "maxProperties": 20}
-    return {
-        "CompletionQuestion": _object(
-            "A legion to complete",
-            {
-                "legion": ref("legion"),
-                "objective": {
-                    **weights,
-                    "additionalProperties": {"type": "integer", "minimum": -MOST_WEIGHT, "maximum": MOST_WEIGHT},
-                    "description": "What one of each is worth: points, and the printed numbers that the game weighs.",
-                },
-                "seconds": {"type": "integer", "minimum": 1, "maximum": MOST_SECONDS, "default": SECONDS},
-                "pool": {"$ref": f"{COMPONENTS}format/properties/pool"},
-            },
-            optional=("objective", "seconds", "pool"),
-        ),
-        "CompletionAnswer": _object(
-            "The best legion around picks",
-            {
-                "game": {"type": "string", "pattern": SLUG, "maxLength": 100},
-                "release": RELEASE,
-                "status": {"enum": ["optimal", "best-found", "nothing-fits", "illegal", "undetermined"]},
-                "objective": {
-                    **weights,
-                    "additionalProperties": {"type": "integer"},
-                    "description": "The legion's numbers that were weighed; one that is not known counts nothing.",
-                },
-                "value": {"type": "integer", "description": "What they come to."},
-                "bound": {**number, "description": "Nothing legal comes to more; null when not known."},
-                "gap": {**number, "minimum": 0, "description": "From value to bound."},
-                "do": {
-                    "type": "array",
-                    "items": {"$ref": f"{COMPONENTS}verdict/$defs/fix/properties/do/items"},
-                    "description": "The JSON Patch that makes `legion` of the one sent; nothing when nothing is added.",
-                },
-                "legion": ref("legion"),
-                "verdict": ref("verdict"),
-                "left_out": {
-                    "type": "integer",
-                    "minimum": 0,
-                    "description": "How many cards were not offered for want of a fact.",
-                },
-                "seconds": {"type": "number", "minimum": 0, "description": "How long it took."},
-            },
-        ),
-        "CompletionJob": _object(
-            "A question that takes longer",
-            {
-                "job": {"type": "string", "pattern": "^[A-Za-z0-9_-]{22}$", "description": "Its key."},
-                "url": {**ADDRESS, "description": "Where its answer will be, without host."},
-                "state": {"enum": ["waiting", "running", "done", "failed"]},
-                "progress": _object(
-                    "Progress",
-                    {
-                        "best": {**number, "description": "The best value found so far."},
-                        "bound": {**number, "description": "Nothing legal comes to more."},
-                        "gap": {**number, "minimum": 0, "description": "From best to bound."},
-                        "seconds": {
-                            "type": "number",
-                            "minimum": 0,
-                            "description": "For how long it has been worked on.",
-                        },
-                    },
-                ),
-                "completion": {
-                    "description": "The answer when it is done.",
-                    "oneOf": [ref("CompletionAnswer"), {"type": "null"}],
-                },
-            },
-        ),
-    }
-
-
 def _case() -> dict[str, Any]:
     """A conformance case.
 
-    `points` and `ledger` are left out where it is not about the price, `waived` and `without` where nothing is waived.
+    `points` and `ledger` are left out where it is not about the price, `waived` and `without` where nothing is waived,
+    `facts` where the legion brings no own numbers.
     """
     verdict = {
         key: {"$ref": f"{COMPONENTS}verdict/properties/{key}"} for key in ("verdict", "points", "ledger", "unknown")
@@ -203,12 +110,16 @@ def _case() -> dict[str, Any]:
         "properties": {
             "name": {"type": "string", "description": "What the case shows."},
             "legion": ref("legion"),
-            "findings": {"type": "array", "items": _object("Finding, without its words", finding)},
+            "findings": {"type": "array", "items": an_object("Finding, without its words", finding)},
             "page": {"type": "integer", "description": "The page of the rulebook that the case is an example from."},
-            "waived": {"type": "array", "items": _object("Waived finding, without its words", waived)},
+            "waived": {"type": "array", "items": an_object("Waived finding, without its words", waived)},
             "without": {
                 **verdict["verdict"],
                 "description": "What the legion would be without its house rules.",
+            },
+            "facts": {
+                "$ref": f"{COMPONENTS}verdict/properties/facts",
+                "description": "What became of the legion's own numbers.",
             },
             **verdict,
         },
@@ -222,12 +133,12 @@ def _own() -> dict[str, Any]:
     return {
         "Card": {"title": "Card", "description": "A card of any kind; `game` and `kind` say which.", "oneOf": cards},
         "GameList": _list("Games", "game"),
-        "CardList": _list("Cards", "Card"),
+        "CardList": with_query(_list("Cards", "Card")),
         "SetList": _list("Sets", "set"),
         "FormatList": _list("Formats", "format"),
         "HouseRule": _house_rule(),
         "HouseRuleList": _list("House rules", "HouseRule"),
-        "Release": _object(
+        "Release": an_object(
             "Release",
             {
                 "number": {"type": "integer", "minimum": 1},
@@ -237,7 +148,7 @@ def _own() -> dict[str, Any]:
             },
         ),
         "ReleaseList": _list("Releases", "Release"),
-        "Rule": _object(
+        "Rule": an_object(
             "Rule",
             {
                 "game": {"type": "string", "pattern": SLUG, "maxLength": 100},
@@ -255,7 +166,7 @@ def _own() -> dict[str, Any]:
                 },
             },
         ),
-        "RuleExamples": _object(
+        "RuleExamples": an_object(
             "Conformance cases of a rule",
             {
                 "count": {"type": "integer", "minimum": 1, "description": "How many there are."},
@@ -287,7 +198,7 @@ def _own() -> dict[str, Any]:
             "required": ["release", "game", "formats", "house_rules", "cards"],
         },
         "RuleList": _list("Rules", "Rule"),
-        "SchemaEntry": _object(
+        "SchemaEntry": an_object(
             "Schema entry",
             {
                 "path": {"type": "string"},
@@ -299,20 +210,20 @@ def _own() -> dict[str, Any]:
         "SchemaList": _list("Schemas", "SchemaEntry"),
         "Schema": {"title": "JSON Schema", "description": "A schema of draft 2020-12.", "type": "object"},
         "OpenApi": {"title": "OpenAPI description", "description": "This document.", "type": "object"},
-        "Batch": _object(
+        "Batch": an_object(
             "Batch", {"legions": {"type": "array", "items": {"description": "A legion."}, "maxItems": 1000}}
         ),
         "VerdictQuestion": {"title": "One legion, or many", "oneOf": [legion, ref("Batch")]},
-        "BatchAnswer": _object(
+        "BatchAnswer": an_object(
             "Answers to a batch",
             {"verdicts": {"type": "array", "items": {"oneOf": [verdict, problem]}, "maxItems": 1000}},
         ),
         "VerdictAnswer": {"title": "One verdict, or many", "oneOf": [verdict, ref("BatchAnswer")]},
-        "CandidateQuestion": _object(
+        "CandidateQuestion": an_object(
             "A place of a legion",
             {"legion": legion, "at": {**PLACE, "description": "A pick, for an upgrade there; empty for a creature."}},
         ),
-        "CandidateAnswer": _object(
+        "CandidateAnswer": an_object(
             "Candidates",
             {
                 "game": {"type": "string", "pattern": SLUG, "maxLength": 100},
@@ -322,8 +233,8 @@ def _own() -> dict[str, Any]:
             },
         ),
         "Candidate": _candidate(),
-        "FixQuestion": _object("A legion to mend", {"legion": legion}),
-        "FixAnswer": _object(
+        "FixQuestion": an_object("A legion to mend", {"legion": legion}),
+        "FixAnswer": an_object(
             "Fixes",
             {
                 "game": {"type": "string", "pattern": SLUG, "maxLength": 100},
@@ -344,8 +255,9 @@ def _own() -> dict[str, Any]:
                 },
             },
         ),
-        **_completion(),
-        "Problem": _object(
+        **searches.packs(),
+        **searches.completion(),
+        "Problem": an_object(
             "Problem",
             {
                 "type": {**ADDRESS, "description": "The address of a page about this problem, without host."},
@@ -356,7 +268,7 @@ def _own() -> dict[str, Any]:
                 "faults": {"type": "array", "items": ref("Fault"), "description": "Each thing wrong in what was sent."},
             },
         ),
-        "Fault": _object(
+        "Fault": an_object(
             "Fault",
             {
                 "pointer": {
@@ -365,6 +277,13 @@ def _own() -> dict[str, Any]:
                 },
                 "code": {"type": "string"},
                 "message": {"type": "string", "description": "What is wrong and what to do, for people."},
+                "offset": {
+                    "type": "integer",
+                    "minimum": 0,
+                    "description": "In a text with a grammar of its own, a query: the first character that is meant.",
+                },
+                "length": {"type": "integer", "minimum": 0, "description": "How many characters are meant."},
             },
+            optional=("offset", "length"),
         ),
     }

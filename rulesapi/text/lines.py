@@ -10,11 +10,12 @@ from catalog import guard
 from rulesapi.engine.model import Card, Fielded, Upgrade
 
 from .naming import BOTH, Names, Sides
+from .parts import Parts, read_part
 
-LONGEST_LINE = 300
+LONGEST_LINE = 600
 SLUG = r"[a-z0-9]+(?:-[a-z0-9]+)*"
 LONGEST_SLUG = 100
-MOST_TAKEN_OFF = 6
+MOST_TAKEN_OFF = 8
 
 _UNSEEN = frozenset(("Cc", "Cs", "Co", "Cn"))
 _SILENT = re.compile(
@@ -23,7 +24,7 @@ _SILENT = re.compile(
 _BULLET = re.compile(r"(?:[-*•·>–—]\s+)+")
 _MARK = re.compile(r"\+\s*")
 _JOINT = re.compile(r"\s+\+\s+")
-_BEFORE = re.compile(r"(?:(\d{1,9})\s*[x×]|[x×]\s*(\d{1,9}))\s+", re.IGNORECASE)
+_BEFORE = re.compile(r"(?:(\d{1,9})(?:\s*[x×])?|[x×]\s*(\d{1,9}))\s+", re.IGNORECASE)
 _AFTER = re.compile(r"\s+[x×]\s*(\d{1,9})\Z", re.IGNORECASE)
 _BRACKET = re.compile(r"\s*(?:\(([^()\[\]]*)\)|\[([^()\[\]]*)\])\Z")
 _SOLDIERS = re.compile(r"(\d{1,9})\s+soldiers?\Z", re.IGNORECASE)
@@ -36,7 +37,7 @@ class Said:
     """One card as a line says it. `cards` share the name, the one that is meant first; a `slug` says it exactly.
 
     `likeness` is 100 unless the name was guessed; without cards and slug nobody knows the name. `unread` are brackets
-    that say nothing we know.
+    that say nothing we know, `parts` those that say which part a pick has in its list.
     """
 
     text: str
@@ -47,6 +48,7 @@ class Said:
     cards: list[Card] = field(default_factory=list)
     slug: str | None = None
     likeness: int = 100
+    parts: Parts = ()
 
     @property
     def side(self) -> type[Card] | None:
@@ -72,6 +74,7 @@ class _Stripped(NamedTuple):
     soldiers: int | None = None
     unread: tuple[str, ...] = ()
     slug: str | None = None
+    parts: Parts = ()
 
     @property
     def not_read(self) -> tuple[str, ...]:
@@ -120,12 +123,17 @@ def take_apart(names: Names, text: str, carried: bool, guess: bool = True) -> Li
     )
 
 
+def one_card(names: Names, text: str, guess: bool = True) -> Said:
+    """A card that stands alone in its line, whatever its kind."""
+    return _said(names, text, False, (Card,), guess)
+
+
 def _said(names: Names, text: str, carried: bool, sides: Sides, guess: bool) -> Said:
     exact = _exactly(names, text, carried)
     if exact is not None:
         return exact
     plain = list(_understood(text))[-1]
-    said = Said(text, plain.name, plain.count, plain.soldiers, plain.not_read)
+    said = Said(text, plain.name, plain.count, plain.soldiers, plain.not_read, parts=plain.parts)
     found, likeness = names.guess(plain.name, sides) if guess else ([], 0)
     if found:
         said.cards, said.likeness = found, likeness
@@ -138,11 +146,11 @@ def _exactly(names: Names, text: str, carried: bool) -> Said | None:
         for one in _understood(text):
             known = one.slug in names.library.cards or not one.name
             if one.slug is not None and known:
-                return Said(text, one.name, one.count, one.soldiers, one.unread, slug=one.slug)
+                return Said(text, one.name, one.count, one.soldiers, one.unread, slug=one.slug, parts=one.parts)
     for one in _stripped(text):
         if found := names.find(one.name):
             wanted = [card for card in found if isinstance(card, Upgrade if carried else Fielded)]
-            return Said(text, one.name, one.count, one.soldiers, one.not_read, wanted or found)
+            return Said(text, one.name, one.count, one.soldiers, one.not_read, wanted or found, parts=one.parts)
     return None
 
 
@@ -152,9 +160,12 @@ def _understood(text: str) -> Iterator[_Stripped]:
 
 
 def _stripped(text: str, counted_only: bool = False) -> Iterator[_Stripped]:
-    """The text with more and more taken off its end; then the same once more without the count before it."""
+    """The text with more and more taken off its end; then the same once more without the count before it.
+
+    A bare number may begin a name as well, so that it is always tried with the name first.
+    """
     before = _BEFORE.match(text)
-    if not counted_only or before is None:
+    if not counted_only or before is None or before[0].strip().isdigit():
         yield from _from_the_end(_Stripped(text))
     if before is not None:
         yield from _from_the_end(_Stripped(text[before.end() :], int(before[1] or before[2])))
@@ -180,6 +191,8 @@ def _without(one: _Stripped, name: str, bracket: re.Match[str]) -> _Stripped:
     is_slug = bracket[2] is not None and len(inside) <= LONGEST_SLUG and _SLUG.match(inside)
     if is_slug and one.slug is None and (not name or not _COST.match(inside)):
         return one._replace(name=name, slug=inside)
+    if part := read_part(inside, bracket[0].strip()):
+        return one._replace(name=name, parts=(part, *one.parts))
     if not inside or _COST.match(inside):
         return one._replace(name=name)
     return one._replace(name=name, unread=(*one.unread, bracket[0].strip()))

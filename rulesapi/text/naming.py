@@ -36,9 +36,12 @@ class Names:
     indexes: tuple[dict[str, list[Card]], ...]
 
     @classmethod
-    def of(cls, library: Library) -> "Names":
-        """The names of this library's cards; of cards that share one, those in use stand before retired ones."""
-        cards = [card for card in library.shelf if isinstance(card, BOTH)]
+    def of(cls, library: Library, *, beside: bool = False) -> "Names":
+        """The names of this library's cards; of cards that share one, those in use stand before retired ones.
+
+        They are those that have a place among the picks, or else those `beside` them.
+        """
+        cards = [card for card in library.shelf if isinstance(card, BOTH) is not beside]
         cards.sort(key=lambda card: (card.retired is not None, card.slug))
         indexes: tuple[dict[str, list[Card]], ...] = ({}, {}, {})
         for card in cards:

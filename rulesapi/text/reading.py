@@ -2,16 +2,19 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from catalog.documents import slugify
 from rulesapi.engine.model import Fielded, Upgrade
 from rulesapi.engine.names import listed
 from rulesapi.engine.ruleset import Library
 
+from .beside import Beside, field_line
 from .lines import LONGEST_LINE, LONGEST_SLUG, Line, Said, clean, is_silent, take_apart, unbulleted
 from .naming import Names
+from .own import LONGEST_OWN, MARK, MOST_OWN_CARDS, MOST_OWN_FACTS, read_own
+from .parts import Parts, resolve
+from .report import Row
 from .title import has_settings, read_title
 
 LONGEST_TEXT = 200_000
@@ -22,31 +25,7 @@ MOST_GUESSES = 50
 """Names looked up by likeness in one text: a text that needs more is no list of this game."""
 MOST_NUMBER = 500
 
-Outcome = Literal["mapped", "guessed", "unknown", "dropped"]
-
 _TITLE = re.compile(r"#+\s*")
-
-
-@dataclass
-class Row:
-    """What became of a card or line of a text.
-
-    `mapped`: it is the card. `guessed`: it is most like the card, by `likeness` of 100, or one of several cards of its
-    name. `unknown`: no card has the name; it stands in the legion by a slug made of the name, so that the verdict
-    tells. `dropped`: it is not in the legion; `message` says why. `at` is its first place in the legion.
-    """
-
-    line: int
-    text: str
-    outcome: Outcome
-    card: str | None = None
-    at: str | None = None
-    likeness: int | None = None
-    message: str = ""
-
-    def as_document(self) -> dict[str, Any]:
-        """The row as JSON."""
-        return asdict(self)
 
 
 class _Standing(NamedTuple):
@@ -59,8 +38,8 @@ class _Standing(NamedTuple):
 class _Pick:
     """A creature's line, with what it carries so far."""
 
-    def __init__(self, standing: _Standing, said: Said) -> None:
-        self.standing, self.count, self.soldiers = standing, said.count, said.soldiers
+    def __init__(self, standing: _Standing, said: Said, part: dict[str, Any]) -> None:
+        self.standing, self.count, self.soldiers, self.part = standing, said.count, said.soldiers, part
         self.carried: list[_Standing] = []
 
     @property
@@ -73,6 +52,7 @@ class _Pick:
         line: dict[str, Any] = {"card": self.standing.slug}
         if self.soldiers not in (None, 1):
             line["soldiers"] = self.soldiers
+        line |= self.part
         if not self.carried:
             return [line if self.count == 1 else {**line, "count": self.count}]
         return [{**line, "upgrades": [one.slug for one in self.carried]} for _ in range(self.count)]
@@ -87,6 +67,13 @@ def read(library: Library, text: str) -> tuple[dict[str, Any], list[Row]]:
     for number, line in _lines(reader, text):
         reader.read(number, line)
     return reader.legion(), reader.report
+
+
+def exact(library: Library, text: str) -> int:
+    """How many lines of a text begin with a card of the library by its very name: to tell games apart."""
+    reader = _Reader(library)
+    said = (take_apart(reader.names, line, line[0] == " ", guess=False) for _, line in _lines(reader, text))
+    return sum(one is not None and bool(one.first.cards) for one in said)
 
 
 def _lines(reader: "_Reader", text: str) -> Iterator[tuple[int, str]]:
@@ -112,8 +99,10 @@ class _Reader:
     def __init__(self, library: Library) -> None:
         self.library = library
         self.names = Names.of(library)
+        self.beside = Beside(self.names)
         self.fields: dict[str, Any] = {}
         self.picks: list[_Pick] = []
+        self.facts: dict[str, dict[str, Any]] = {}
         self.report: list[Row] = []
         self.guesses = 0
         self.begun = False
@@ -127,7 +116,8 @@ class _Reader:
             for place, one in enumerate(pick.carried):
                 one.row.at = one.row.at or f"{at}/upgrades/{place}"
             lines += pick.lines()
-        return {"game": self.library.game, **self.fields, "picks": lines}
+        own = {"facts": self.facts} if self.facts else {}
+        return {"game": self.library.game, **self.fields, **self.beside.fields, "picks": lines, **own}
 
     def drop(self, number: int, text: str, message: str) -> None:
         """Tell that something is not in the legion."""
@@ -140,8 +130,13 @@ class _Reader:
             if not begun:
                 self.title(number, _TITLE.sub("", line, count=1))
             return
+        if line.startswith(MARK):
+            self.own(number, line)
+            return
         if len(line) > LONGEST_LINE:
             self.drop(number, line, f"A line of more than {LONGEST_LINE} characters says no card.")
+            return
+        if self.is_beside(number, line, begun):
             return
         indented = line[0] == " "
         parsed = take_apart(self.names, line, indented, self.guesses < MOST_GUESSES)
@@ -157,6 +152,43 @@ class _Reader:
         for said in parsed.others:
             self.put(number, said, carried=said.side is not Fielded)
 
+    def own(self, number: int, line: str) -> None:
+        """Read a line of own numbers, or tell why not."""
+        if len(line) > LONGEST_OWN:
+            self.drop(number, line, f"A line of own numbers has at most {LONGEST_OWN:,} characters.")
+            return
+        slug, said, told = read_own(self.names, line)
+        if said and slug is not None:
+            facts = {**self.facts, slug: {**self.facts.get(slug, {}), **said}}
+            if len(facts) > MOST_OWN_CARDS or sum(map(len, facts.values())) > MOST_OWN_FACTS:
+                told = f"A text holds at most {MOST_OWN_FACTS} own numbers, of {MOST_OWN_CARDS} cards."
+            else:
+                self.facts = facts
+        if told:
+            self.drop(number, line, told)
+
+    def is_beside(self, number: int, line: str, begun: bool) -> bool:
+        """Read a line that says what the list has beside its picks; False when it is none."""
+        field, value = field_line(unbulleted(line.strip()))
+        if not field or self.names.find(unbulleted(line.strip())):
+            return False
+        if field not in self.library.ruleset.fields:
+            if begun:
+                self.drop(number, line, "Lists of this game have no such thing.")
+            return begun
+        said = self.beside.said(field, value, self.guesses < MOST_GUESSES)
+        if isinstance(said, Said):
+            self.guesses += said.slug is None and (not said.cards or said.likeness < 100)
+            standing = self.standing(number, said)
+            if standing is not None:
+                standing.row.at, reason = self.beside.put(field, standing.slug, said)
+                self.refuse(standing.row, reason)
+        elif said:
+            self.drop(number, line, said)
+        else:
+            self.report.append(Row(number, line.strip()[:LONGEST_LINE], "mapped", at=f"/{field}"))
+        return True
+
     def is_title(self, parsed: Line, indented: bool, line: str) -> bool:
         """Whether the first line is a title though nothing marks it."""
         first = parsed.first
@@ -169,7 +201,7 @@ class _Reader:
         fields, unread = read_title(self.library, text)
         self.fields = fields
         for part in unread:
-            self.drop(number, part, "The title says this, and it is nothing that a legion has.")
+            self.drop(number, part, "The title says this, and it is nothing that a list has.")
 
     def put(self, number: int, said: Said, *, carried: bool) -> None:
         """Put a card into the legion, or tell why not."""
@@ -177,15 +209,30 @@ class _Reader:
         if standing is None:
             return
         reason = self.refusal(said, carried)
+        part = self.part(said.parts, standing.row, carried=carried)
         if reason:
-            standing.row.outcome, standing.row.message = "dropped", reason
-            standing.row.card = standing.row.likeness = None
+            self.refuse(standing.row, reason)
         elif carried:
             self.picks[-1].carried += [standing] * said.count
             if self.picks[-1].count > 1:
                 self.note(standing.row, f"Each of the {self.picks[-1].count} carries it.")
         else:
-            self.picks.append(_Pick(standing, said))
+            self.picks.append(_Pick(standing, said, part))
+
+    def part(self, parts: Parts, row: Row, *, carried: bool) -> dict[str, Any]:
+        """The part that a pick has in the list, what is not clear of it told in the row; an upgrade has none."""
+        fields, notes = resolve(self.names, parts, frozenset() if carried else self.library.ruleset.pick_fields)
+        for note in notes:
+            self.note(row, note.words)
+            if row.outcome == "mapped" and note.outcome != "mapped":
+                row.outcome, row.likeness = note.outcome, 100 if note.outcome == "guessed" else None
+        return fields
+
+    def refuse(self, row: Row, reason: str) -> None:
+        """Tell why a card is not in the legion; with no reason it is."""
+        if reason:
+            row.outcome, row.message = "dropped", reason
+            row.card = row.likeness = row.at = None
 
     def refusal(self, said: Said, carried: bool) -> str:
         """Why a card cannot go into the legion, or nothing."""
@@ -215,7 +262,7 @@ class _Reader:
             row.card = slugify(said.name)[:LONGEST_SLUG].strip("-") or None
             row.outcome, row.message = (
                 "unknown",
-                f"No card has a name like this. It stands in the legion as {row.card}.",
+                f"No card has a name like this. It stands in the list as {row.card}.",
             )
         self.report.append(row)
         if row.card is None:
@@ -231,8 +278,8 @@ class _Reader:
         if said.likeness < 100:
             row.outcome, row.likeness = "guessed", said.likeness
             self.note(row, f"Read as {said.cards[0].title}.")
-        side = Fielded if isinstance(said.cards[0], Fielded) else Upgrade
-        shared = [card.slug for card in said.cards if isinstance(card, side)]
+        side = isinstance(said.cards[0], Fielded)
+        shared = [card.slug for card in said.cards if isinstance(card, Fielded) is side]
         if len(shared) > 1:
             row.outcome, row.likeness = "guessed", said.likeness
             cards = f"{len(shared)} cards have this name: {listed(shared)}."

@@ -1,13 +1,21 @@
 """From a legion to its text."""
 
+import re
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from rulesapi.engine.model import Upgrade
 from rulesapi.engine.ruleset import Library
 
-from .lines import LONGEST_LINE, clean, is_silent, take_apart
+from .beside import field_line, write_beside
+from .lines import LONGEST_LINE, Said, clean, is_silent, take_apart
 from .naming import Names
+from .own import write_own
+from .parts import FIELDS, resolve
 from .title import title_of
+
+_NESTED = re.compile(r"[()\[\]+]")
 
 
 def write(library: Library, legion: dict[str, Any]) -> str:
@@ -19,27 +27,39 @@ def write(library: Library, legion: dict[str, Any]) -> str:
         raise ValueError("A team has no text of its own; write its legions one by one.")
     names = Names.of(library)
     lines = [title_of(library, legion)]
+    lines += write_beside(names, legion)
     for pick in legion["picks"]:
-        lines.append(_line(names, pick["card"], pick.get("count", 1), pick.get("soldiers", 1)))
+        part = {field: pick[field] for field in FIELDS if pick.get(field)}
+        lines.append(_line(names, pick["card"], pick.get("count", 1), pick.get("soldiers", 1), part))
         lines += [f"  + {_line(names, slug, carried=True)}" for slug in pick.get("upgrades", ())]
+    lines += write_own(names, legion.get("facts", {}))
     return "\n".join(lines) + "\n"
 
 
-def _line(names: Names, slug: str, count: int = 1, soldiers: int = 1, *, carried: bool = False) -> str:
+def _line(
+    names: Names,
+    slug: str,
+    count: int = 1,
+    soldiers: int = 1,
+    part: Mapping[str, Any] = MappingProxyType({}),
+    *,
+    carried: bool = False,
+) -> str:
     """A card's line: by its name if reading that finds this very card in this place, else by its slug."""
     card = names.library.cards.get(slug)
     before = f"{count}x " if count != 1 else ""
-    after = "" if soldiers == 1 else f" ({soldiers} soldiers)"
+    after = ("" if soldiers == 1 else f" ({soldiers} soldiers)") + _parts(names, part)
     titles = [] if card is None else [" ".join(clean(card.title).split())]
     for shown in (*titles, *(f"{title} [{slug}]" for title in titles)):
         line = f"{before}{shown}{after}"
-        if _reads_back(names, line, slug, (count, soldiers), carried):
+        if _reads_back(names, line, slug, (count, soldiers, part), carried):
             return line
     return f"{before}[{slug}]{after}"
 
 
-def _reads_back(names: Names, line: str, slug: str, numbers: tuple[int, int], carried: bool) -> bool:
-    if is_silent(line) or line.startswith("#"):
+def _reads_back(names: Names, line: str, slug: str, rest: tuple[int, int, Mapping[str, Any]], carried: bool) -> bool:
+    """Whether the line says this very card with the rest: its count, its soldiers, its part."""
+    if is_silent(line) or line.startswith("#") or field_line(line)[0]:
         return False
     marked = f"+ {line}" if carried else line
     parsed = take_apart(names, marked, carried, guess=False) if len(line) <= LONGEST_LINE else None
@@ -52,5 +72,35 @@ def _reads_back(names: Names, line: str, slug: str, numbers: tuple[int, int], ca
         slugs == [slug]
         and one_side
         and not said.unread
-        and (said.count, 1 if said.soldiers is None else said.soldiers) == numbers
+        and (said.count, 1 if said.soldiers is None else said.soldiers, _part(names, said)) == rest
     )
+
+
+def _part(names: Names, said: Said) -> dict[str, Any]:
+    return resolve(names, said.parts, names.library.ruleset.pick_fields)[0]
+
+
+def _parts(names: Names, pick: Mapping[str, Any]) -> str:
+    """The brackets of a pick, each with a space before it."""
+    return "".join(f" {bracket}" for bracket in _brackets(names, pick))
+
+
+def _brackets(names: Names, pick: Mapping[str, Any]) -> Iterator[str]:
+    for field, words in (("minion_of", "minion of"), ("summoned_by", "summoned by")):
+        if field in pick:
+            yield _named(names, words, pick[field])
+    if "unit" in pick:
+        yield f"({'formed ' if pick.get('formed') else ''}unit {pick['unit']})"
+    elif pick.get("formed"):
+        yield "(formed)"
+    if "attached_to" in pick:
+        yield f"(attached to {pick['attached_to']})"
+
+
+def _named(names: Names, words: str, slug: str) -> str:
+    """The bracket by the card's name if that finds this very card, else by its slug."""
+    card = names.library.cards.get(slug)
+    title = " ".join(clean(card.title).split()) if card is not None else ""
+    if title and not _NESTED.search(title) and [one.slug for one in names.find(title)] == [slug]:
+        return f"({words} {title})"
+    return f"[{words} {slug}]"

@@ -10,6 +10,7 @@ from rest_framework.views import APIView
 from catalog.faults import Fault, Malformed, point
 
 from .. import completions, jobs
+from ..engine.names import listed
 from ..models import Completion as Job
 from ..renderers import dumps
 from .base import Endpoint
@@ -35,8 +36,8 @@ class Completions(Endpoint):
     The picks stay as they are; creatures join, and free slots are filled. `objective` says what one of each is worth,
     negative where less is better: `points` used, and the printed numbers that the game weighs, summed over the legion.
     Left out it is the points used. `pool` narrows the cards that may be added, written as a format's; the legion's
-    `collection` limits their copies. A card that has a fact not known which could decide is not offered; `left_out`
-    counts these.
+    `collection` limits their copies, and its house rules hold. A card that has a fact not known which could decide is
+    not offered; `left_out` counts these.
 
     `status` is `optimal` when nothing is better, which is then proven; `best-found` when the time of at most `seconds`
     was over first, nothing being better by more than `gap`; `nothing-fits` when no addition makes the legion better;
@@ -90,7 +91,7 @@ def _read(request: Request) -> dict[str, Any]:
     if not isinstance(sent, dict):
         raise Malformed("invalid-question", [Fault("", "wrong-type", "Expected an object with “legion”.")])
     faults = [
-        Fault(point(field), "unknown-field", f"Only {', '.join(FIELDS)} belong here.")
+        Fault(point(field), "unknown-field", f"There is no such field. Known are {listed(FIELDS)}.")
         for field in sent
         if field not in FIELDS
     ]

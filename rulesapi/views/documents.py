@@ -1,7 +1,7 @@
 """Cards, sets, formats and games: documents of the catalog, served as the text they are stored as."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from django.db.models import Q
@@ -11,15 +11,17 @@ from django.urls import reverse
 from catalog import documents
 from catalog.faults import Fault, Malformed
 from catalog.models import Revision, RevisionQuerySet, Shelf
+from catalog.query.fields import language
+from catalog.query.meaning import Meaning
+from catalog.query.syntax import MOST_LETTERS
 
-from .. import parameters
+from .. import asking, parameters
 from ..kept import Answer
 from ..parameters import Parameter
 from ..snapshots import Snapshot
 from .base import Reading
 from .listing import Listing, Row, refused
 
-MOST_WORDS = 8
 _SLUG = "[a-z0-9]+(?:-[a-z0-9]+)*"
 _KEY = re.compile(rf"(?P<game>{_SLUG})/(?P<slug>{_SLUG})\Z")
 
@@ -68,16 +70,25 @@ class Documents(Listing):
 
     def rows(self, snapshot: Snapshot, after: str | None, most: int) -> list[Row]:
         """Return the documents that pass every filter given. Raises Malformed for a game or kind there is none of."""
-        standing = Revision.objects.at(snapshot.release)
-        self._check_words(standing)
-        chosen = standing.shelf(self.shelf)
-        for name, condition in self.filters.items():
-            if name in self.query:
-                chosen = chosen.filter(condition(self.query[name]))
+        chosen = self.chosen(self.checked(snapshot))
         if after is not None:
             chosen = chosen.filter(_beyond(after))
         found = chosen.order_by("game", "slug").values_list("game", "slug", "text")[:most]
         return [Row(f"{game}/{slug}", text) for game, slug, text in found]
+
+    def checked(self, snapshot: Snapshot) -> RevisionQuerySet:
+        """Return all that stands in a release. Raises Malformed for a game or kind that nobody knows."""
+        standing = Revision.objects.at(snapshot.release)
+        self._check_words(standing)
+        return standing
+
+    def chosen(self, standing: RevisionQuerySet) -> RevisionQuerySet:
+        """Return the documents that pass every filter given."""
+        found = standing.shelf(self.shelf)
+        for name, condition in self.filters.items():
+            if name in self.query:
+                found = found.filter(condition(self.query[name]))
+        return found
 
     def _check_words(self, standing: RevisionQuerySet) -> None:
         """Refuse a game and a kind that nobody knows: an empty list would look like an answer."""
@@ -99,23 +110,18 @@ def _beyond(key: str) -> Q:
     return Q(game__gt=match["game"]) | Q(game=match["game"], slug__gt=match["slug"])
 
 
-def _words(text: str) -> Q:
-    """Return the condition that each word stands in the name, the class, the text or, without accents, the slug."""
-    condition = Q()
-    for word in text.split()[:MOST_WORDS]:
-        either = Q(name__icontains=word) | Q(document__class__icontains=word) | Q(document__text__icontains=word)
-        if plain := documents.slugify(word):
-            either |= Q(slug__contains=plain)
-        condition &= either
-    return condition
-
-
 _GAME = parameters.slug("game", "Only those of this game.")
 _BY_GAME: Mapping[str, Callable[[Any], Q]] = {"game": lambda slug: Q(game=slug)}
 
 
 class Cards(Documents):
-    """The cards of a release, of all games or of one, narrowed by what is printed on them."""
+    """The cards of a release, of all games or of one, narrowed by a query and by what is printed on them.
+
+    A query is what the search field of the site takes: `kind:spell energy:fire cost<=4 dragon`. It can ask for every
+    fact of the schemas; a word without a colon is looked for in the names and texts of a card. A fact that is not known
+    passes neither a comparison nor its opposite. Where a query means nothing the problem `invalid-query` says which
+    characters of it, and what may have been meant; otherwise the answer reads it back in words.
+    """
 
     shelf = Shelf.CARD
     parameters = (
@@ -124,9 +130,15 @@ class Cards(Documents):
         parameters.slug("kind", "Only cards of this kind.", example="creature"),
         Parameter(
             "q",
-            f"Only cards with each of these words (at most {MOST_WORDS}) in their name, class or text.",
-            {"type": "string", "minLength": 1, "maxLength": 200},
-            example="dragon",
+            "A query in the language of the site. Words alone are looked for in names and texts.",
+            {"type": "string", "minLength": 1, "maxLength": MOST_LETTERS},
+            example="kind:creature level>=5 dragon",
+        ),
+        Parameter(
+            "facets",
+            f"Count the cards that pass by these facts, up to {asking.MOST_FACETS}, with commas between them.",
+            {"type": "string", "minLength": 1, "maxLength": 300},
+            example="kind,energy",
         ),
         parameters.slug("set", "Only cards of the set with this slug."),
         parameters.slug("slot", "Only cards that need this upgrade icon.", example="arcane"),
@@ -140,7 +152,6 @@ class Cards(Documents):
     filters = {
         **_BY_GAME,
         "kind": lambda kind: Q(kind=kind),
-        "q": _words,
         "set": lambda slug: Q(set_slug=slug),
         "slot": lambda icon: Q(slot=icon),
         "alignment": lambda alignment: Q(alignment=alignment),
@@ -150,6 +161,47 @@ class Cards(Documents):
         "level_min": lambda level: Q(level__gte=level),
         "level_max": lambda level: Q(level__lte=level),
     }
+    understood: Meaning | None = None
+    counted: tuple[str, ...] = ()
+
+    def checked(self, snapshot: Snapshot) -> RevisionQuerySet:
+        """Return all that stands. Raises Malformed `invalid-query` and `invalid-parameter` too."""
+        standing = super().checked(snapshot)
+        self.counted = self._facets()
+        if "q" in self.query:
+            self.understood = asking.meaning(self.query["q"], self.query.get("game"), snapshot)
+            if self.understood.faults:
+                raise Malformed("invalid-query", self.understood.faults)
+        return standing
+
+    def chosen(self, standing: RevisionQuerySet) -> RevisionQuerySet:
+        """Return the cards that pass every filter and the query."""
+        found = super().chosen(standing)
+        return found.filter(asking.where(self.understood)) if self.understood else found
+
+    def beside(self, snapshot: Snapshot, shown: Sequence[Row]) -> Iterator[tuple[str, Any]]:
+        """Yield how the query was understood, what may have been meant where nothing was found, and the counts."""
+        game = self.query.get("game")
+        standing = Revision.objects.at(snapshot.release)
+        if self.counted:
+            yield "facets", asking.facets(self.chosen(standing), self.counted, language(game))
+        if self.understood and not shown and self.cursor is None:
+            named = asking.near(self.understood, super().chosen(standing))
+            yield "near", [one._asdict() for one in named]
+        if self.understood:
+            yield "query", asking.as_document(self.understood, game)
+
+    def _facets(self) -> tuple[str, ...]:
+        names = tuple(dict.fromkeys(name.strip() for name in self.query.get("facets", "").split(",") if name.strip()))
+        known = language(self.query.get("game"))
+        wrong = [name for name in names if asking.countable(name, known) is None]
+        if wrong:
+            message = f"Cards cannot be counted by “{wrong[0][:60]}”."
+        elif len(names) > asking.MOST_FACETS:
+            message = f"facets takes up to {asking.MOST_FACETS} facts."
+        else:
+            return names
+        raise Malformed("invalid-parameter", [Fault("/facets", "invalid-parameter", message)])
 
 
 class Card(Document):

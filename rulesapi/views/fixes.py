@@ -10,11 +10,13 @@ class Fixes(Question):
     """The smallest edits that make a legion legal, at most five.
 
     Tried are: to take out a creature or an upgrade, to put another card of the catalog in its place, to move an upgrade
-    to another creature, to count down copies, to change the number of soldiers. Each fix is a JSON Patch (RFC 6902) of
-    the legion; the legion it makes was judged and is legal. `points` is what the price changes by. Fewest edits stand
-    first, then the fewest points lost.
+    to another creature, to count down copies, to change the number of soldiers; where a rule says that something is
+    lacking, to add a card or copies of one; and in games whose lists have a faction, a map or tiles, to say otherwise
+    there. Each fix is a JSON Patch (RFC 6902) of the legion; the legion it makes was judged and is legal. `points` is
+    what the price changes by. Fewest edits stand first, then the fewest points lost.
 
-    How many legions are tried has a bound; past it `complete` is false, and there may be better or smaller fixes.
+    How many legions are tried has a bound; past it `complete` is false, and there may be better or smaller fixes. Where
+    no smallest one is found in time, one way out that mends one thing after the other is offered if there is such.
     Nothing is ever edited here: a fix is an offer.
     """
 

@@ -6,6 +6,7 @@ meanwhile. A key is a short text that puts the results in an order of its own, f
 
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -77,13 +78,19 @@ class Listing(Reading):
         """Return at most `most` results that come after the key `after`, in the order of their keys."""
         raise NotImplementedError
 
+    def beside(self, snapshot: Snapshot, shown: Sequence[Row]) -> Iterator[tuple[str, Any]]:
+        """Yield what else stands in an answer beside its results, by name; in most lists nothing."""
+        return iter(())
+
     def answer(self, snapshot: Snapshot, **address: Any) -> Answer:
         """Return one page; one result more than is shown tells whether there is another."""
         limit = self.query.get("limit", parameters.DEFAULT_LIMIT)
         rows = self.rows(snapshot, self.cursor.after if self.cursor else None, limit + 1)
         shown = rows[:limit]
         following = Cursor(snapshot.release, shown[-1].key).write() if len(rows) > limit else None
-        body = b'{"next":%b,"release":%d,"results":[%b]}' % (
+        beside = b"".join(b"%b:%b," % (dumps(name), dumps(value)) for name, value in self.beside(snapshot, shown))
+        body = b'{%b"next":%b,"release":%d,"results":[%b]}' % (
+            beside,
             dumps(self._address(following)),
             snapshot.release,
             ",".join(row.text for row in shown).encode(),

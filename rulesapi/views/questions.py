@@ -42,7 +42,7 @@ class Question(Endpoint):
             raise Malformed("invalid-question", [Fault("", "wrong-type", f"Expected an object of {_named(known)}.")])
         faults = [Fault("", "missing", f"“{field}” is missing.") for field in known if field not in sent]
         faults += [
-            Fault(point(field), "unknown-field", f"Only {_named(known)} belong here.")
+            Fault(point(field), "unknown-field", f"There is no such field. A question has {_named(known)}.")
             for field in sent
             if field not in known
         ]

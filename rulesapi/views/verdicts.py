@@ -19,6 +19,10 @@ class Verdicts(Endpoint):
 
     With `fixes`, for one legion alone, each error also has the smallest edits that would make the legion legal, as at
     the address of fixes.
+
+    A legion may bring own numbers: its `facts` say what its player's cards say where the catalog does not know. They
+    hold for this legion alone. The verdict lists each of them in `facts` with what became of it, and marks the lines of
+    the ledger that rest on them.
     """
 
     parameters = (parameters.RELEASE, FIXES)

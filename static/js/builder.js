@@ -8,15 +8,35 @@
   const isWide = () => window.matchMedia("(min-width: 64rem)").matches;
   const isTyping = (element) => element?.matches?.("input:not([type=file]), textarea, select");
 
-  // -- around a swap: open panels, how far the drawer was scrolled, where the focus goes ---------------------------
+  // -- around a swap: open panels, how far the drawer was scrolled, where the focus goes, what was entered -----------
   let before = null;
   let toDrawer = false;
+
+  // What was entered into a form and not sent yet stays when another change brings a new table.
+  const FIELDS = "input[id]:not([type=hidden], [type=file]), select[id], textarea[id]";
+  const owner = (field) => field.closest(".laid")?.querySelector(".laid__name")?.textContent;
+
+  function isEntered(field) {
+    if (field.closest("#drawer")) return false;
+    if (field.type === "checkbox") return field.checked !== field.defaultChecked;
+    if (field.tagName !== "SELECT") return field.value !== field.defaultValue;
+    return [...field.options].some((option) => option.selected !== option.defaultSelected);
+  }
+
+  function enterAgain(field) {
+    const now = byId(field.id);
+    if (!now || owner(now) !== owner(field)) return;
+    if (field.type === "checkbox") now.checked = field.checked;
+    else if (field.tagName !== "SELECT" || [...now.options].some((option) => option.value === field.value)) now.value = field.value;
+  }
 
   function remember() {
     const body = document.getElementById("drawer-body");
     before = {
       title: document.getElementById("drawer-title")?.textContent,
       scrolled: body?.scrollTop ?? 0,
+      drawn: byId("drawer")?.open ?? false,
+      entered: [...builder().querySelectorAll(FIELDS)].filter((field) => field.form !== underWay?.element.form && isEntered(field)),
       open: [...builder().querySelectorAll("details[data-keep][open]")].map((panel) => panel.id),
     };
   }
@@ -28,6 +48,8 @@
     if (before && before.title === document.getElementById("drawer-title")?.textContent) {
       document.getElementById("drawer-body").scrollTop = before.scrolled;
     }
+    const stays = before?.drawn && before.title === document.getElementById("drawer-title")?.textContent;
+    if (stays && (!now.dataset.focus || byId("drawer").contains(byId(now.dataset.focus)))) byId("drawer").open = true;
     before = null;
     show();
     const target = byId("notice") ?? (toDrawer ? byId("drawer-q") : byId(now.dataset.focus));
@@ -38,7 +60,7 @@
 
   // Parts that only work with a script are hidden until there is one.
   function show() {
-    for (const element of document.querySelectorAll("#keys[hidden], #copy-link[hidden]")) element.hidden = false;
+    for (const element of document.querySelectorAll("#keys[hidden]")) element.hidden = false;
   }
 
   // htmx gets to know a button a moment after it was laid out: one that is pressed at once is named here.
@@ -61,6 +83,7 @@
     }
     if (event.detail.target?.id === "builder" && event.detail.shouldSwap) remember();
   });
+  document.addEventListener("htmx:afterSwap", () => before?.entered.forEach(enterAgain));
   document.addEventListener("htmx:afterSettle", (event) => {
     if (before && event.detail.target) restore();
     else show();
@@ -169,20 +192,7 @@
   });
 
   // -- the mouse ---------------------------------------------------------------------------------------------------
-  document.addEventListener("click", async (event) => {
-    const copy = event.target.closest("[data-copy]");
-    if (copy) {
-      const field = byId(copy.dataset.copy);
-      field.select();
-      try {
-        await navigator.clipboard.writeText(field.value);
-        byId("builder-said").textContent = "Link copied.";
-        copy.classList.add("copied");
-        copy.lastChild.textContent = "Copied";
-      } catch {
-        byId("builder-said").textContent = "The link is selected: copy it from the field.";
-      }
-    }
+  document.addEventListener("click", (event) => {
     for (const panel of document.querySelectorAll("details.panel[open]")) {
       if (!panel.contains(event.target)) panel.open = false;
     }

@@ -45,3 +45,25 @@ document.addEventListener("htmx:responseError", (event) => {
   else say("That did not work. Load the page again.");
 });
 document.addEventListener("htmx:beforeRequest", () => say(""));
+
+// A button that copies what stands in a field is hidden until there is a script to do it.
+const showCopying = () => {
+  for (const button of document.querySelectorAll("[data-copy][hidden]")) button.hidden = false;
+};
+document.addEventListener("DOMContentLoaded", showCopying);
+document.addEventListener("htmx:afterSettle", showCopying);
+document.addEventListener("click", async (event) => {
+  const copy = event.target.closest("[data-copy]");
+  if (!copy) return;
+  const field = document.getElementById(copy.dataset.copy);
+  const status = document.getElementById("builder-said") ?? said();
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+    status.textContent = `${field.labels[0]?.textContent ?? "It"} copied.`;
+    copy.classList.add("copied");
+    copy.lastChild.textContent = "Copied";
+  } catch {
+    status.textContent = "It is selected: copy it from the field.";
+  }
+});

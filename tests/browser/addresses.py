@@ -13,6 +13,7 @@ WORDS: dict[str, Any] = {
     "release": 1,
     "code": "unknown-game",
     "uidb36": "1",
+    "number": 1,
     "key": "wrong",
 }
 """What stands in an address for each word; a page that needs another one fails until it gets a sample."""

@@ -164,3 +164,18 @@ def test_a_card_added_while_the_drawer_is_on_its_way_lies_on_the_table_all_the_s
     page.unroute(re.compile("slot=creature"))
     table.lay_out("Maurghoros")
     table.says("88 of 120 points, 32 left", "Legal")
+
+
+def test_a_house_rule_that_is_agreed_on_opens_a_slot_and_the_verdict_says_what_there_was_without_it(page, table):
+    table.lay_out("Wraith")
+    page.locator("#house-rules > summary").click()
+    agreed = page.get_by_role("button", name="No fire spells", exact=True)
+    page.get_by_role("button", name="A spark in everything", exact=True).click()
+    expect(table.seal).to_have_text("Legal under A spark in everything")
+    expect(agreed).to_be_visible()
+    table.equip("Wraith", "Arcane", "Ring the Changes")
+    table.show_findings()
+    expect(table.strip.locator(".waived__without")).to_contain_text("Without house rules it would be illegal")
+    page.get_by_role("button", name="A spark in everything", exact=True).click()
+    expect(table.seal).to_have_text("Illegal")
+    expect(table.findings.first).to_contain_text("Wraith has no arcane slot for Ring the Changes.")

@@ -78,9 +78,9 @@ def test_a_visitor_builds_a_legion_saves_it_and_shares_it_until_the_link_is_ende
 
     page.get_by_role("button", name="Stop sharing").click()
     expect(page.get_by_role("button", name="Make a link")).to_be_visible()
-    watch.foresee("status of 404")
+    watch.foresee("status of 410")
     friend.reload()
-    expect(friend.get_by_role("heading", name="This link leads nowhere")).to_be_visible()
+    expect(friend.get_by_role("heading", name="This link was ended")).to_be_visible()
     expect(friend.get_by_text("Ask whoever sent it for a new link.")).to_be_visible()
 
 

@@ -115,12 +115,12 @@ def test_without_scripts_a_legion_is_built_mended_saved_and_shared_with_plain_fo
     friend.goto(link)
     expect(friend.get_by_role("heading", name="Plain forms", level=1)).to_be_visible()
     expect(friend.locator(".seal").first).to_have_text("Legal")
-    friend.get_by_role("button", name="Copy to my legions").click()
+    friend.get_by_role("button", name="Copy to my lists").click()
     expect(Table(friend).creatures).to_have_count(2)
     page.get_by_role("button", name="Stop sharing").click()
-    watch.foresee("status of 404")
+    watch.foresee("status of 410")
     friend.goto(link)
-    expect(friend.get_by_role("heading", name="This link leads nowhere")).to_be_visible()
+    expect(friend.get_by_role("heading", name="This link was ended")).to_be_visible()
 
 
 def test_on_a_phone_the_drawer_is_a_sheet_and_the_strip_stays_in_view(phone):

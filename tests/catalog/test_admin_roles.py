@@ -11,9 +11,11 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import URLPattern, reverse
 
-from catalog import publishing, roles
+from catalog import contributing, publishing, roles
 from catalog.admin.steps import STEPS
-from catalog.models import Record, Release, Revision
+from catalog.models import Contribution, Record, Release, Revision
+from legions import services
+from legions.models import Legion
 from tests import factories
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
@@ -46,6 +48,11 @@ PAGES: dict[str, dict[str, str]] = {
     "catalog_release_history": BOTH,
     "catalog_release_add": NOBODY,
     "catalog_release_delete": NOBODY,
+    "catalog_contribution_changelist": BOTH,
+    "catalog_contribution_change": BOTH,
+    "catalog_contribution_history": BOTH,
+    "catalog_contribution_add": NOBODY,
+    "catalog_contribution_delete": NOBODY,
     "auth_user_changelist": ADMIN_ONLY,
     "auth_user_add": ADMIN_ONLY,
     "auth_user_change": ADMIN_ONLY,
@@ -57,6 +64,11 @@ PAGES: dict[str, dict[str, str]] = {
     "auth_group_history": ADMIN_ONLY,
     "auth_group_add": NOBODY,
     "auth_group_delete": NOBODY,
+    "legions_legion_changelist": ADMIN_ONLY,
+    "legions_legion_change": NOBODY,
+    "legions_legion_history": NOBODY,
+    "legions_legion_add": NOBODY,
+    "legions_legion_delete": NOBODY,
 }
 SHELVES = {"card": "card", "cardset": "set", "format": "format", "houserule": "house-rule", "game": "game"}
 # A step is possible in one state of a document only; where it is not, the answer leads away for those who may.
@@ -99,9 +111,26 @@ def url_of(page: str, people: dict[str, Any]) -> str:
             return reverse(f"admin:{page}", args=[record.pk, record.revisions.get().pk])
         return reverse(f"admin:{page}", args=[] if name in ("changelist", "add", "remarks") else [record.pk])
     if name in ("change", "history", "delete", "password_change") and app != "password":
+        if model == "contribution":
+            return reverse(f"admin:{page}", args=[offered(people["user"]).pk])
+        if model == "legion":
+            return reverse(f"admin:{page}", args=[shown_to_everybody(people["user"]).pk])
         number = {"release": 1, "user": people["user"].pk, "group": Group.objects.first().pk}[model]
         return reverse(f"admin:{page}", args=[number])
     return reverse(f"admin:{page}")
+
+
+def offered(by: Any) -> Contribution:
+    """Return something that somebody offers to the curators."""
+    factories.publish(factories.creature(slug="half-known", cost=None))
+    return contributing.offer(by=by, game="attack-wing", slug="half-known", facts={"cost": 3})
+
+
+def shown_to_everybody(owner: Any) -> Legion:
+    """Return a legion that everybody can see."""
+    legion = factories.legion({"card": "card"}, owner=owner)
+    services.publish(legion=legion)
+    return legion
 
 
 def answer_of(client: Client, method: str, url: str) -> str:

@@ -309,7 +309,7 @@ def test_both_validators_say_the_same_of_any_document(path: str, data: st.DataOb
             holder[data.draw(TRICKY.filter(lambda value: isinstance(value, str)))] = holder.pop(key)
         if not places(document):
             break
-    assert documents._quick(path).is_valid(document) == documents._slow(path).is_valid(document)
+    assert documents._validators(path).quick.is_valid(document) == documents._validators(path).slow.is_valid(document)
 
 
 @given(st.data())

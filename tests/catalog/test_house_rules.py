@@ -8,6 +8,8 @@ from django.core.management import call_command
 from catalog import documents, exchange, publishing
 from catalog.faults import Malformed
 from catalog.models import HouseRule, Record, Revision
+from rulesapi.engine.house import misfits
+from rulesapi.engine.ruleset import find_ruleset
 from tests import factories
 
 CODE = "attack-wing/unique-name"
@@ -83,6 +85,10 @@ def test_a_house_rule_has_a_shelf_of_its_own_and_is_no_card() -> None:
         (factories.house_rule(waives=["attack-wing/troop-cost"]), "/waives/0"),
         (factories.house_rule(levels=[{"rule": "attack-wing/nothing", "level": "error"}]), "/levels/0/rule"),
         (factories.standard(slug="odd", levels=[{"rule": "attack-wing/nothing", "level": "error"}]), "/levels/0/rule"),
+        (factories.standard(slug="odd", waives=[CODE, "attack-wing/nothing"]), "/waives/1"),
+        (factories.standard(slug="odd", without=["attack-wing/nothing"]), "/without/0"),
+        (factories.standard(slug="odd", **{"with": [CODE, "attack-wing/nothing"]}), "/with/1"),
+        (factories.standard(slug="odd", settles=[{"question": "minions", "reading": "extra"}]), "/settles/0/question"),
     ],
 )
 def test_a_document_that_names_a_rule_its_game_does_not_have_is_not_published(
@@ -95,6 +101,25 @@ def test_a_document_that_names_a_rule_its_game_does_not_have_is_not_published(
     assert [fault.pointer for _, fault in publishing.plan([document]).faults] == [pointer]
     assert publishing.save_draft(document, by=None, why="For later").since_id is None
     assert not Revision.objects.newest().filter(slug=document["slug"]).exists()
+
+
+@pytest.mark.parametrize(
+    ("rows", "pointer", "sentence"),
+    [
+        ([("minions", "extra")], None, ""),
+        ([("minyons", "extra")], "/settles/0/question", "leaves no question minyons open, but "),
+        ([("minions", "extras")], "/settles/0/reading", "minions has no reading extras, but "),
+        ([("minions", "extra"), ("minions", "extra")], "/settles/1/question", "minions is settled here already."),
+    ],
+)
+def test_a_format_settles_what_is_open_with_a_reading_that_there_is_and_once(
+    rows: list[tuple[str, str]], pointer: str | None, sentence: str
+) -> None:
+    settles = [{"question": question, "reading": reading} for question, reading in rows]
+    document = {"kind": "format", "settles": settles}
+    found = list(misfits(document, find_ruleset("dnd-miniatures-2003/1")))
+    assert [at for at, _ in found] == [pointer] * bool(pointer)
+    assert all(sentence in said for _, said in found)
 
 
 @pytest.mark.django_db

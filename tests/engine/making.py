@@ -40,6 +40,12 @@ def validator(name: str) -> Draft202012Validator:
     return Draft202012Validator(schema(name), registry=registry)
 
 
+def own_or_common(game: str, kind: str) -> str:
+    """The path of a game's own schema of a kind, or of the one for every game."""
+    own = f"{game}/{kind}.schema.json"
+    return own if (SCHEMAS / own).exists() else f"{kind}.schema.json"
+
+
 WORDS = schema(f"{GAME}/common.schema.json")["$defs"]
 ICONS = WORDS["icon"]["enum"]
 ENERGIES = WORDS["energy-type"]["enum"][:3]

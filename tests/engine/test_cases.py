@@ -10,7 +10,7 @@ from rulesapi.engine.names import place_order
 from rulesapi.engine.ruleset import judge
 from rulesapi.engine.wording import choose
 from tests.engine import cases
-from tests.engine.making import validator
+from tests.engine.making import own_or_common, validator
 
 LEAST, ON_AVERAGE = 8, {"attack-wing": 15}
 ELSEWHERE = 12
@@ -32,6 +32,7 @@ def test_case(game: str, case: Any) -> None:
     assert in_any_order(waived) == in_any_order(case.get("waived", []))
     assert asked == case.get("open", [])
     assert verdict.get("without", {}).get("verdict") == case.get("without")
+    assert verdict.get("facts", []) == case.get("facts", [])
     assert verdict["verdict"] == case["verdict"]
     assert verdict["unknown"] == case["unknown"]
     for name in ("points", "ledger"):
@@ -51,7 +52,7 @@ def test_the_documents_of_the_cases_are_valid_by_the_schemas(game: str) -> None:
     for document in shelf.get("sets", ()):
         validator("set.schema.json").validate(document)
     for document in shelf.get("house_rules", ()):
-        validator(f"{game}/house-rule.schema.json").validate(document)
+        validator(own_or_common(game, "house-rule")).validate(document)
     for document in shelf["cards"]:
         validator(f"{game}/{document['kind']}.schema.json").validate(document)
     for file in cases.files(game):

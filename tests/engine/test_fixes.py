@@ -1,18 +1,17 @@
 """The edits that are offered to make a legion legal: that they do, and that none smaller would."""
 
 import copy
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 
-from rulesapi.engine.digest import digest
-from rulesapi.engine.model import CannotJudge, Creature, Upgrade
+from rulesapi.engine.model import CannotJudge
 from rulesapi.engine.ruleset import Library, judge
 from rulesapi.engine.search.fixes import MOST, Fixes, fixes
 from tests.engine import cases
+from tests.engine.brute import brute, key
 from tests.engine.making import Document, Maker, chances
 from tests.engine.test_properties import library
 
@@ -65,55 +64,6 @@ def small(chance: Random) -> tuple[Library, Document]:
         picks.append(pick)
     terms = {"collection": maker.collection(shelf)} if maker.once_in(3) else {}
     return library(shelf), of(*picks, points=chance.randint(10, 90), **terms)
-
-
-def after_one_edit(by: Library, legion: Document) -> Iterator[Document]:
-    """Every legion that one edit leads to, made straight from the words of what an edit is."""
-    standing = [card for card in by.shelf if card.retired is None]
-    picks = legion["picks"]
-
-    def changed(number: int, **fields: Any) -> Document:
-        return {**legion, "picks": [{**pick, **fields} if at == number else pick for at, pick in enumerate(picks)]}
-
-    for number, pick in enumerate(picks):
-        carried = list(pick.get("upgrades", ()))
-        yield {**legion, "picks": [one for at, one in enumerate(picks) if at != number]}
-        yield from (changed(number, card=card.slug) for card in standing if isinstance(card, Creature))
-        yield from (changed(number, count=count) for count in range(1, pick.get("count", 1)))
-        card = by.cards.get(pick["card"])
-        if isinstance(card, Creature):
-            sizes = {1} if card.troop is False else {1, *map(int, card.costs or ())}
-            yield from (changed(number, soldiers=size) for size in sizes)
-        elif pick.get("soldiers", 1) != 1:
-            yield changed(number, soldiers=1)
-        for place, slug in enumerate(carried):
-            without = [*carried[:place], *carried[place + 1 :]]
-            yield changed(number, upgrades=without)
-            for card in standing:
-                if isinstance(card, Upgrade):
-                    yield changed(number, upgrades=[*carried[:place], card.slug, *carried[place + 1 :]])
-            for other, bearer in enumerate(picks):
-                if other != number and bearer.get("count", 1) == 1:
-                    left = changed(number, upgrades=without)
-                    left["picks"][other] = {**bearer, "upgrades": [*bearer.get("upgrades", ()), slug]}
-                    yield left
-
-
-def key(legion: Document) -> str:
-    return digest(legion, format="standard", points=legion["points"])
-
-
-def brute(by: Library, legion: Document, most: int) -> tuple[int, set[str]] | None:
-    """The least number of edits that mend a legion and all the legions they lead to; None when more are needed."""
-    known, edge = {key(legion): legion}, {key(legion): legion}
-    for edits in range(1, most + 1):
-        edge = {key(after): after for before in edge.values() for after in after_one_edit(by, before)}
-        edge = {name: after for name, after in edge.items() if name not in known}
-        known |= edge
-        legal = {name for name, after in edge.items() if judge(by, after).verdict == "legal"}
-        if legal:
-            return edits, legal
-    return None
 
 
 def all_of(by: Library, legion: Document) -> Fixes:
@@ -218,8 +168,16 @@ def test_past_the_bound_it_is_said_and_what_was_found_still_mends() -> None:
     assert fixes(BY, hopeless, budget=0) == Fixes("illegal", (), False)
 
 
-def test_a_legion_of_nothing_has_nothing_to_edit() -> None:
-    assert fixes(BY, of()) == Fixes("illegal", (), True)
+def test_a_legion_of_nothing_gets_its_first_creature_the_cheapest_first() -> None:
+    found = fixes(BY, of())
+    assert found.complete
+    assert found.fixes[0].do == ({"op": "add", "path": "/picks/-", "value": {"card": "mist-company"}},)
+    assert [fix.points for fix in found.fixes] == sorted(fix.points or 0 for fix in found.fixes)
+
+
+def test_nothing_joins_a_legion_that_lacks_nothing() -> None:
+    legion = of({"card": "hill-wolf", "upgrades": ["spark-dart"]})
+    assert all(step["path"] != "/picks/-" for fix in all_of(BY, legion).fixes for step in fix.do)
 
 
 def test_what_moves_to_a_creature_stands_behind_what_it_carries() -> None:
@@ -249,6 +207,36 @@ def test_what_needs_more_edits_than_are_tried_is_mended_all_the_same_and_said_to
     (way_out,) = found.fixes
     assert len(way_out.do) == 13
     assert way_out.verdict == "legal"
+
+
+def test_eight_creatures_with_one_upgrade_too_many_each_lose_one_each() -> None:
+    crowded = [{"card": "hill-wolf", "upgrades": ["claws", "tail-sweep"]} for _ in range(8)]
+    kept = {"card": "hill-wolf", "upgrades": ["claws"]}
+    assert judge(BY, of(kept, format="no-limit")).verdict == "legal"
+    (way_out,) = fixes(BY, of(*crowded, format="no-limit")).fixes
+    assert len(way_out.do) == 8
+    assert all(step["op"] == "remove" for step in way_out.do)
+
+
+def test_hundreds_of_unknown_cards_are_taken_out_and_what_is_known_stays() -> None:
+    legion = of(*({"card": f"nobody-{number}"} for number in range(300)), {"card": "hill-wolf"})
+    (way_out,) = fixes(BY, legion).fixes
+    assert patched(legion, way_out.do)["picks"] == [{"card": "hill-wolf"}]
+
+
+def test_what_is_too_dear_by_far_keeps_what_there_are_points_for() -> None:
+    wolf = judge(BY, of({"card": "hill-wolf"})).price.known
+    wrong = [{"card": "hill-wolf", "upgrades": ["spark-dart"]} for _ in range(20)]
+    legion = of(*wrong, points=3 * wolf)
+    (way_out,) = fixes(BY, legion).fixes
+    assert patched(legion, way_out.do)["picks"] == [{"card": "hill-wolf", "upgrades": []}] * 3
+
+
+def test_copies_too_many_are_counted_down_and_not_taken_out() -> None:
+    wrong = [{"card": "hill-wolf", "upgrades": ["spark-dart"]} for _ in range(13)]
+    legion = of(*wrong, {"card": "cinder-queen", "count": 3}, format="no-limit")
+    (way_out,) = fixes(BY, legion).fixes
+    assert {"op": "replace", "path": "/picks/13/count", "value": 1} in way_out.do
 
 
 def test_a_fix_is_a_document() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 
 from rulesapi.engine.house import House, misfits
 from rulesapi.engine.model import CannotJudge
-from rulesapi.engine.ruleset import Library, Verdict, find_ruleset, judge
+from rulesapi.engine.ruleset import Library, Verdict, find_ruleset, free, judge
 from rulesapi.engine.search.candidates import candidates
 from rulesapi.engine.search.fixes import fixes
 from tests.engine import cases
@@ -323,8 +323,28 @@ def test_a_format_that_names_a_rule_there_is_none_of_is_not_judged_by() -> None:
     assert (error.value.code, error.value.pointers) == ("not-judged-yet", ("/format",))
 
 
-@pytest.mark.parametrize("game", [game for game in cases.games() if "house_rules" in cases.shelf(game)])
-def test_every_ruleset_of_a_game_with_house_rules_asks_what_they_add(game: str) -> None:
-    rules = {rule.code: rule for rule in cases.library(game).ruleset.rules}
-    for name in ("house-barred", "house-points", "house-limit"):
-        assert rules[f"{game}/{name}"].stays
+@pytest.mark.parametrize("game", cases.games())
+def test_every_ruleset_asks_what_house_rules_add_and_lets_none_waive_it(game: str) -> None:
+    ruleset = cases.library(game).ruleset
+    rules = {rule.code: rule for rule in ruleset.rules}
+    assert rules[f"{game}/house-barred"].stays
+    assert rules[f"{game}/house-limit"].stays
+    assert (f"{game}/house-points" in rules) is (ruleset.price is not free)
+
+
+@pytest.mark.parametrize(
+    ("adds", "place"),
+    [
+        pytest.param({"points": 100}, "/points", id="points where cards cost none"),
+        pytest.param(
+            {"limits": [{"cards": [{"keyword": ["elf"]}], "per": "creature", "at_most": 1}]},
+            "/limits/0/per",
+            id="a limit on one creature where none carries cards",
+        ),
+    ],
+)
+def test_what_no_rule_of_the_game_would_ask_for_is_refused_in_a_house_rule(adds: dict[str, Any], place: str) -> None:
+    ruleset = cases.library("dungeon-command").ruleset
+    [(at, sentence)] = misfits({"kind": "house-rule", **adds}, ruleset)
+    assert at == place
+    assert ruleset.name in sentence

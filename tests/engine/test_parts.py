@@ -1,13 +1,15 @@
 """A legion judged in parts is judged as the whole is."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 from hypothesis import given
 
 from rulesapi.engine.model import Broken, CannotJudge, Creature, Upgrade
-from rulesapi.engine.reading import read_lines
+from rulesapi.engine.reading import join_lines, read_lines
 from rulesapi.engine.ruleset import Rule, ask, fielded, read_terms, weigh
+from rulesapi.engine.search.candidates import with_line
 from rulesapi.engine.search.parts import Judge
 from tests.engine import cases
 from tests.engine.making import Document, Maker, chances, many
@@ -44,16 +46,17 @@ def test_a_card_that_a_rule_is_not_about_leaves_what_it_says_as_it_is(chance: Ra
     terms = read_terms(by, {**legion, "format": chance.choice(["standard", "picky"]), "collection": {}})
     card = chance.choice([card for card in by.shelf if isinstance(card, Creature | Upgrade)])
     place = chance.choice([number for number, pick in enumerate(picks) if pick.get("count", 1) == 1] or [None])
+    bearer: list[Document] = []
     if isinstance(card, Creature):
         after = [*picks, {"card": card.slug}]
     elif place is not None:
         pick = {**picks[place], "upgrades": [*picks[place].get("upgrades", ()), card.slug]}
-        after = [*picks[:place], pick, *picks[place + 1 :]]
+        after, bearer = [*picks[:place], pick, *picks[place + 1 :]], [picks[place]]
     else:
         return
-    without, with_card = (fielded(by, terms, read_lines(lines, by.cards)) for lines in (picks, after))
+    without, with_card, alone = (fielded(by, terms, read_lines(lines, by.cards)) for lines in (picks, after, bearer))
     for rule in by.ruleset.rules:
-        if not rule.about(card):
+        if not (rule.about(card) and rule.touching(alone if rule.each else without)(card)):
             assert ask(rule, with_card, by) == ask(rule, without, by), rule.code
 
 
@@ -74,6 +77,47 @@ def test_a_rule_that_asks_each_upgrade_says_the_same_of_each_by_itself(chance: R
             if rule.paired:
                 assert rule.each
                 assert said(rule, pick) == [thing for line in bare for thing in said(rule, line)], rule.code
+
+
+@many
+@given(chances)
+def test_what_a_card_is_told_to_add_to_the_price_it_adds(chance: Random) -> None:
+    shelf, legion = made(chance)
+    by, picks = library(shelf), legion["picks"]
+    terms = read_terms(by, legion)
+    lines = read_lines(picks, by.cards)
+    before, added = fielded(by, terms, lines).price, by.ruleset.adding(lines)
+    for card in by.shelf:
+        points = added(card)
+        for place in range(len(picks)) if points is not None and isinstance(card, Upgrade) else ():
+            pick = {**picks[place], "upgrades": [*picks[place].get("upgrades", ()), card.slug]}
+            at = f"/picks/{place}/upgrades/{len(pick['upgrades']) - 1}"
+            told = with_line(before, at, card, points)
+            after = fielded(by, terms, read_lines([*picks[:place], pick, *picks[place + 1 :]], by.cards)).price
+            assert sorted(after.lines, key=repr) == sorted(told.lines, key=repr)
+            assert replace(after, lines=()) == replace(told, lines=())
+
+
+@pytest.mark.parametrize("game", cases.games())
+def test_a_rule_that_is_not_asked_of_a_legion_has_nothing_to_say_of_it(game: str) -> None:
+    by = cases.library(game)
+    left_out = set()
+    for _, _, case in (one for one in cases.cases() if one[0] == game):
+        legion = case["legion"]
+        terms = read_terms(by, legion)
+        lists = [read_lines(part["picks"], by.cards, of=at) for at, part in players(legion)]
+        whole = fielded(by, terms, join_lines(lists), parts=lists)
+        for rule in by.rules[terms.format.slug]:
+            if rule.only_with and rule not in [asked for asked, _ in terms.asked]:
+                left_out.add(rule)
+                assert ask(rule, whole, by) == [] or (terms.house and rule.code in terms.house.waivers), rule.code
+    assert left_out == {rule for rule in by.ruleset.rules if rule.only_with}
+
+
+def players(legion: Document) -> list[tuple[str, Document]]:
+    """Each player's list with its place."""
+    team = [(f"/team/{number}", part) for number, part in enumerate(legion.get("team", ()))]
+    return team or [("", legion)]
 
 
 def test_a_team_is_not_searched() -> None:

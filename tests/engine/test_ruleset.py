@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from rulesapi.engine.common import SUGGESTED
 from rulesapi.engine.formats import Format
 from rulesapi.engine.model import CannotJudge, Card, Creature, Upgrade
 from rulesapi.engine.reading import SOME_GAMES, SOME_PICKS, foreign_fields, not_judged
@@ -52,7 +53,6 @@ def test_a_legion_of_another_game_is_refused() -> None:
 @pytest.mark.parametrize(
     ("fields", "pointer"),
     [
-        ({"facts": {"hill-wolf": {"cost": 1}}}, "/facts"),
         ({"campaign": {"xp": 1}}, "/campaign"),
     ],
 )
@@ -73,7 +73,7 @@ def test_bought_slots_are_refused() -> None:
 
 def test_every_field_of_a_legion_is_judged_refused_or_known_to_say_nothing() -> None:
     says_nothing = {"name", "release", "notes", "tags", "ext"}
-    judged = {"game", "format", "points", "picks", "on", "team", "collection", "house_rules"}
+    judged = {"game", "format", "points", "picks", "on", "team", "collection", "packs", "house_rules", "facts"}
     every = {name: [1] for name in schema("legion.schema.json")["properties"]}
     refused = {pointer.removeprefix("/") for pointer in not_judged({**every, "picks": [], "team": []})}
     assert refused | judged | says_nothing | SOME_GAMES == set(every)
@@ -169,6 +169,17 @@ def test_a_verdict_says_what_it_was_judged_by() -> None:
         "ruleset": "attack-wing/1",
         "waived": [],
     }
+
+
+def test_two_findings_of_a_rule_stand_in_the_order_of_their_places() -> None:
+    verdict = judge(cases.library(GAME), legion({"card": "zebra-of-nowhere"}, {"card": "ape-of-nowhere"}))
+    assert [finding.at for finding in verdict.findings] == [("/picks/0",), ("/picks/1",)]
+
+
+def test_of_many_unknown_cards_only_the_first_get_near_names() -> None:
+    nearly = [{"card": f"hill-wolf-{number:02}"} for number in range(SUGGESTED + 2)]
+    verdict = judge(cases.library(GAME), legion(*nearly))
+    assert [bool(finding.facts["nearest"]) for finding in verdict.findings] == [True] * SUGGESTED + [False] * 2
 
 
 def test_a_finding_cites_the_rulebook() -> None:

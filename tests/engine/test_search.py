@@ -180,3 +180,13 @@ def test_a_place_that_is_not_there_is_refused(at: str) -> None:
         candidates(cases.library("attack-wing"), of({"card": "hill-wolf"}), at)
     assert refusal.value.code == "no-such-place"
     assert refusal.value.pointers == (at,)
+
+
+def test_what_a_card_adds_is_not_told_where_what_it_takes_off_others_is_not_known() -> None:
+    shelf = cases.library("dnd-miniatures-2008")
+    for standing in ([], [{"card": "wolf"}], [{"card": "wolf"}, {"card": "unknown-discounts"}]):
+        legion = {"game": "dnd-miniatures-2008", "picks": standing}
+        told = {one.card: one.points for one in candidates(shelf, legion, "", among=["unknown-discounts", "elk"])}
+        assert told["unknown-discounts"] is None
+        if {"card": "unknown-discounts"} not in standing:
+            assert told["elk"] == 12

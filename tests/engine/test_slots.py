@@ -136,6 +136,33 @@ def test_copies_of_a_spell_of_unknown_slot_compete_for_one_icon() -> None:
     assert crowds == (Crowd(("arcane", "divine"), 1, (0, 1)),)
 
 
+@pytest.mark.parametrize(
+    ("banner", "claims", "possible"),
+    [
+        pytest.param(
+            {"arcane": 1, "divine": 1},
+            [Claim(frozenset(("monster",)), True, {}), Claim(SPELL, False, {"monster": 1})],
+            True,
+            id="either of its icons is printed, and so what it grants is there",
+        ),
+        pytest.param(
+            {"divine": 1},
+            [Claim(SPELL, False, {"arcane": 1})],
+            None,
+            id="it may only fit the slot that it grants itself",
+        ),
+        pytest.param(
+            {"monster": 2},
+            [Claim(frozenset(("monster",)), True, {"divine": 1}), Claim(SPELL, False, {"arcane": 1})],
+            None,
+            id="another card opens only one of its icons",
+        ),
+    ],
+)
+def test_a_spell_of_unknown_slot_is_seated_for_sure_where_it_is_in_either(banner, claims, possible) -> None:
+    assert seat(banner, claims).possible is possible
+
+
 @pytest.mark.parametrize("banner", [{"arcane": 3, "divine": 3}, {"arcane": 1000, "divine": 1000}])
 @pytest.mark.parametrize("different", [1, 7, 2000])
 def test_many_cards_are_seated_in_no_time(banner: dict[str, int], different: int) -> None:

@@ -42,7 +42,7 @@ def test_a_legion_of_too_many_cards_is_judged_and_its_drawer_says_why_it_is_empt
     document = {**legion.document, "picks": [{"card": "giant"}] * 101}
     Legion.objects.filter(pk=legion.pk).update(document=document)
     words = Page(client.get(address(legion))).words
-    assert "The legion lists 101 cards. What could be added is told for up to 100." in words
+    assert "The list has 101 cards. What could be added is told for up to 100." in words
     assert "Illegal" in words
 
 
@@ -57,7 +57,7 @@ def test_of_several_games_one_is_chosen(client, monkeypatch) -> None:
     another = factories.game(game="another-game", slug="another-game", name="Another Game")
     monkeypatch.setattr(reading, "games", lambda: [factories.game(), another])
     page = Page(client.get("/build/"))
-    assert {link["href"] for link in page.all("a", **{"class": "line__name"})} == {NEW, "/build/another-game/"}
+    assert {NEW, "/build/another-game/"} <= {link["href"] for link in page.all("a")}
 
 
 def test_a_game_that_nobody_knows_has_no_table(client) -> None:
@@ -150,7 +150,7 @@ def test_a_ready_legion_can_be_laid_out_from_another_page(client, monkeypatch, t
 def test_a_ready_legion_that_nobody_knows_is_refused(client) -> None:
     response = client.post(NEW, {"do": "ready/no-such-thing"})
     assert response.status_code == 400
-    assert "There is no such ready legion." in Page(response).words
+    assert "There is no such ready list." in Page(response).words
 
 
 # -- one change at a time -------------------------------------------------------------------------------------------
@@ -394,9 +394,9 @@ REFUSED = [
     ({"do": "add"}, 400, "Choose a card."),
     ({"do": "add/Not a slug"}, 400, "does not have the right form"),
     ({"do": "add/" + "x" * 200}, 400, "at most 100 characters"),
-    ({"do": "equip/9/club"}, 400, "The legion has nothing at this place."),
+    ({"do": "equip/9/club"}, 400, "There is nothing at this place any more."),
     ({"do": "equip/x/club"}, 400, "That place is not on the table any more."),
-    ({"do": "unequip/0/0"}, 400, "The legion has nothing at this place."),
+    ({"do": "unequip/0/0"}, 400, "There is nothing at this place any more."),
     ({"do": "count/0/0"}, 400, "at least 1"),
     ({"do": "count/0/99999999999999999999"}, 400, "at most 500"),
     ({"do": "count/0/many"}, 400, "Enter a whole number"),
@@ -409,7 +409,7 @@ REFUSED = [
     ({"do": "release/99"}, 400, "There is no release 99."),
     ({"do": "paste"}, 400, "Paste a list or choose a file first."),
     ({"do": "paste", "text": "{"}, 400, "Not JSON at line 1"),
-    ({"do": "paste", "text": "[]"}, 400, "A legion is a JSON object."),
+    ({"do": "paste", "text": "[]"}, 400, "A list is a JSON object."),
     ({"do": "paste", "text": "[" * 5000}, 400, "Nested deeper than 32 levels."),
     ({"do": "paste", "text": '{"game": "attack-wing", "game": "attack-wing"}'}, 400, "stands twice in this object"),
     ({"do": "paste", "text": '{"game": "attack-wing", "picks": [], "points": 1e999}'}, 400, "too large"),
@@ -484,7 +484,7 @@ def test_a_legion_changed_elsewhere_is_not_overwritten_and_both_ways_on_are_offe
     )
     page = Page(response)
     assert response.status_code == 409
-    assert "This legion was changed elsewhere" in page.words
+    assert "This was changed elsewhere" in page.words
     assert picks(legion) == [GIANT, {"card": "dragon"}]
     assert page.all("button", id="keep-mine")
     form = {field["name"]: field["value"] for field in page.all("input", type="hidden")}
@@ -540,16 +540,16 @@ def test_pages_of_the_builder_ask_the_database_the_same_however_large_the_legion
     large = start(client, "add/giant", *["duplicate/0"] * 8, "equip/0/club", "equip/3/charm")
     client.get(NEW)
     for legion in (small, large):
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(7):
             client.get(address(legion))
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(7):
             client.get(f"{address(legion)}?at=/picks/0", headers=HTMX)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         client.get(NEW)
 
 
 def test_a_change_asks_the_database_a_set_number_of_questions(client, django_assert_max_num_queries) -> None:
     legion = start(client, "add/giant")
     client.get(address(legion))
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(13):
         client.post(address(legion), {"do": "add/dragon", "version": legion.version}, headers=HTMX)

@@ -1,9 +1,14 @@
-"""The order of the drawer: what fits, then what may, then what does not, whatever each costs."""
+"""The drawer: what fits, then what may, then what does not, whatever each costs; and what is looked for in it."""
+
+from typing import Any
 
 import pytest
 
+from catalog.query.fields import language
+from catalog.query.meaning import understand
 from legions.cards.stock import stock
-from legions.presenting.drawer import drawer
+from legions.presenting.bench import Bench
+from legions.presenting.drawer import Drawer, drawer
 from legions.presenting.table import Selection
 from rulesapi import verdicts
 from tests import factories
@@ -24,6 +29,82 @@ def test_what_fits_stands_before_what_may_fit_and_both_before_what_does_not(poin
     )
     document = {"game": "attack-wing", "points": points, "picks": [{"card": "giant"}]}
     found = verdicts.candidates(document, "/picks/0")
-    shown = drawer(found, document, Selection(0), stock("attack-wing"))
+    sought = understand("", language("attack-wing"))
+    shown = drawer(found, document, Selection(0), stock("attack-wing"), {}, sought)
     order = [(section.slug, [one.card.slug for one in section.candidates]) for section in shown.sections]
     assert order == [("fits", fits), ("may-fit", ["a-riddle"]), ("does-not-fit", does_not)]
+
+
+# -- looking for something -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def world() -> None:
+    """Publish a creature with one slot and a few upgrades that differ in what can be asked for."""
+    factories.publish_frame(
+        factories.creature(slug="giant", name="Giant", cost=30, slots=["heroic"]),
+        factories.creature(slug="wyrm", name="Wyrm", cost=50, slots=["dragon"]),
+        factories.upgrade(slug="riddle", name="Riddle", cost=None, slot="heroic"),
+        factories.upgrade(slug="club", name="Club", cost=4, slot="heroic", keywords=["weapon"]),
+        factories.upgrade(slug="hoard", name="Hoard of Clubs", cost=1, slot="dragon"),
+    )
+
+
+def looking_for(query: str, index: int | None = 0, **fields: Any) -> Drawer:
+    document = {"game": "attack-wing", "points": 60, "picks": [{"card": "giant"}], **fields}
+    return Bench(document, Selection(index, query=query)).drawer
+
+
+def shown(found: Drawer) -> set[str]:
+    return {one.card.slug for section in found.sections for one in section.candidates}
+
+
+@pytest.mark.parametrize(
+    ("query", "slugs"),
+    [
+        ("", {"riddle", "club"}),
+        ("club", {"club", "hoard"}),
+        ("slot:dragon", {"hoard"}),
+        ("keyword:weapon", {"club"}),
+        ("cost<=4", {"club", "hoard"}),
+        ("-cost<=1", {"club"}),
+        ("cost:?", {"riddle"}),
+        ("fits", {"club"}),
+        ("fits:giant", {"club", "riddle"}),
+        ("fits:wyrm", {"hoard"}),
+        ("kind:spell", set()),
+    ],
+)
+def test_the_drawer_takes_the_query_of_the_card_browser(world: None, query: str, slugs: set[str]) -> None:
+    found = looking_for(query)
+    assert not found.faults
+    assert shown(found) == slugs
+
+
+def test_fits_alone_is_about_the_place_at_hand(world: None) -> None:
+    assert shown(looking_for("fits", None)) == {"giant"}
+    assert shown(looking_for("-fits", None)) == {"wyrm"}
+
+
+def test_what_is_owned_is_what_is_written_down_with_the_legion(world: None) -> None:
+    assert shown(looking_for("owned", collection={"hoard": 1, "club": 0})) == {"hoard"}
+    assert shown(looking_for("-owned", collection={"hoard": 1})) == {"club", "riddle"}
+    (fault,) = looking_for("club owned").faults
+    assert (fault.word, fault.message) == ("owned", "Nothing is written down here of what you have.")
+
+
+def test_a_word_that_means_nothing_is_pointed_at_and_the_rest_finds_cards(world: None) -> None:
+    found = looking_for("club cots<4")
+    assert shown(found) == {"club", "hoard"}
+    (fault,) = found.faults
+    assert (fault.before, fault.word, fault.after) == ("club ", "cots", "<4")
+
+
+def test_names_that_are_spelled_almost_so_are_told_where_nothing_is_found(world: None) -> None:
+    assert looking_for("ridlde").near == ("Riddle",)
+    assert looking_for("riddle").near == ()
+
+
+@pytest.mark.parametrize("query", ["(" * 500, "fits:" + "x" * 400, "owned " * 80, '"%_', "fits fits -fits"])
+def test_no_query_breaks_the_drawer(world: None, query: str) -> None:
+    assert looking_for(query).title

@@ -16,27 +16,32 @@ pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
 ACTORS = ("anonymous", "guest", "other-guest", "owner", "other", "staff")
 METHODS = ("get", "post", "put", "patch", "delete")
-NO, GONE, SEEN, DONE = 405, 404, 200, 302
+NO, GONE, ENDED, SEEN, DONE = 405, 404, 410, 200, 302
 
 # address (of the owner's legion), method -> what its owner gets; everybody else gets 404, and 405 as the owner does.
 OWNERS = {
     ("", "get"): SEEN,
     ("", "post"): 303,
     ("document/", "get"): SEEN,
+    ("copies/", "get"): SEEN,
     ("copy/", "post"): DONE,
     ("rename/", "post"): DONE,
     ("delete/", "post"): DONE,
     ("undelete/", "post"): DONE,
     ("share/", "post"): DONE,
+    ("offer/", "post"): DONE,
 }
 # address, method -> what everybody gets who has the link of a shared legion.
 LINKED = {
     ("", "get"): SEEN,
+    ("picture.png", "get"): SEEN,
+    ("embed/", "get"): SEEN,
     ("document/", "get"): SEEN,
+    ("copies/", "get"): SEEN,
     ("copy/", "post"): DONE,
 }
 SENT = {"do": "add/dragon", "name": "Another name", "version": 1}
-ASKED = {"share/": {"do": "share"}}
+ASKED = {"share/": {"do": "share"}, "offer/": {"do": "withdraw", "card": "dragon"}}
 
 
 @pytest.fixture(autouse=True)
@@ -102,7 +107,7 @@ def test_a_link_opens_to_everybody_until_it_is_ended(clients, actor, state) -> N
     for tail, method in product(sorted({tail for tail, _ in LINKED}), METHODS):
         expected = LINKED.get((tail, method), NO)
         if expected != NO and state != "shared":
-            expected = GONE
+            expected = GONE if state == "deleted" else ENDED
         assert ask(clients[actor], method, f"/s/{key}/{tail}").status_code == expected, (method, tail)
     assert Legion.objects.get(pk=legion.pk).version == 1
 

@@ -4,10 +4,10 @@ import pytest
 from django.core.cache import cache
 
 from legions import services
-from legions.models import Legion
+from legions.models import EndedLink, Legion
 from tests import factories
 from tests.legions.pages import Page
-from tests.legions.tables import HTMX, address, key_of, publish_table, start, unsigned
+from tests.legions.tables import HTMX, address, key_of, publish_table, start
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
@@ -93,10 +93,10 @@ def test_a_link_is_made_shown_renewed_and_ended_by_its_owner(client) -> None:
     assert Page(client.get(first)).all("a", href=address(legion))
     client.post(f"{address(legion)}share/", {"do": "rotate"})
     legion.refresh_from_db()
-    assert client.get(first).status_code == 404
+    assert client.get(first).status_code == 410
     assert client.get(link(legion)).status_code == 200
     client.post(f"{address(legion)}share/", {"do": "revoke"})
-    assert client.get(link(legion)).status_code == 404
+    assert client.get(link(legion)).status_code == 410
 
 
 def test_with_htmx_only_the_panel_is_sent(client) -> None:
@@ -108,18 +108,45 @@ def test_with_htmx_only_the_panel_is_sent(client) -> None:
 
 def test_another_wish_about_a_link_is_refused(client) -> None:
     legion = start(client, "add/giant")
-    assert client.post(f"{address(legion)}share/", {"do": "publish"}).status_code == 400
+    assert client.post(f"{address(legion)}share/", {"do": "proclaim"}).status_code == 400
     assert Legion.objects.get().share_key is None
 
 
-def test_an_ended_link_and_one_that_never_was_give_the_same_page(client, shared) -> None:
+@pytest.mark.parametrize("end", [services.revoke, services.rotate])
+def test_an_ended_link_says_so_and_no_more(client, shared, end) -> None:
+    old = link(shared)
+    end(legion=shared)
+    for tail in ("", "document/", "copies/", "embed/", "picture.png"):
+        response = client.get(f"{old}{tail}")
+        assert response.status_code == 410
+        assert "Its owner has ended the link" in Page(response).words
+        assert "Embers" not in Page(response).words
+        assert "somebody" not in Page(response).words
+        assert "noindex" in response["X-Robots-Tag"]
+        assert "no-store" in response["Cache-Control"]
+    assert client.post(f"{old}copy/").status_code == 410
+    assert client.get("/s/" + "x" * 32 + "/").status_code == 404
+
+
+def test_whoever_asks_for_ended_links_is_not_taken_for_one_who_guesses(client, shared) -> None:
+    old = link(shared)
+    services.revoke(legion=shared)
+    assert {client.get(old).status_code for _ in range(30)} == {410}
+
+
+def test_an_ended_link_is_known_again_without_being_kept(shared) -> None:
     key = shared.share_key
     services.revoke(legion=shared)
-    ended, never = client.get(f"/s/{key}/"), client.get("/s/" + "x" * 32 + "/")
-    assert (ended.status_code, never.status_code) == (404, 404)
-    assert "This link leads nowhere" in Page(ended).words
-    assert unsigned(ended).replace(key, "x" * 32) == unsigned(never)
-    assert ended.headers == never.headers
+    services.revoke(legion=shared)
+    assert EndedLink.objects.count() == 1
+    assert key not in str(list(EndedLink.objects.values()))
+
+
+def test_the_link_of_a_legion_that_is_deleted_for_good_was_ended(client, shared) -> None:
+    old = link(shared)
+    services.delete(legion=shared)
+    services.prune(legions=Legion.objects.filter(pk=shared.pk))
+    assert client.get(old).status_code == 410
 
 
 def test_a_deleted_legion_is_no_longer_shared_until_it_is_back(client, shared) -> None:

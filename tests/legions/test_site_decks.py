@@ -1,6 +1,7 @@
 """The pages of a game of decks without points: its browser, its cards, its builder, and what this says of a list."""
 
 import json
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -52,7 +53,7 @@ def test_the_browser_finds_cards_by_what_this_game_has(client: Any, query: str, 
     [
         ("goblin-wolf-rider", ["Level 4 creature, DEX, CHA", "Hit points", "Dexterity, Charisma", "Start a warband"]),
         ("elf-archer", ["10 within 10 squares"]),
-        ("level-up", ["Level 1 order, Any, minor", "Creatures with the keyword humanoid only."]),
+        ("level-up", ["Level 1 order, any ability, minor", "Creatures with the keyword humanoid only."]),
         ("faerie-fire", ["To its target", "Drow"]),
         ("valnar-trueblade", ["Commander, Leadership 7, Morale 14", "Versatile"]),
         ("drow-blademaster", ["what Flashing Blades does"]),
@@ -99,7 +100,8 @@ def test_a_ready_warband_is_laid_out_as_two_decks_and_a_commander(client: Any, s
         "opening hands of",
     ):
         assert words in page.words, words
-    packs = [link["href"] for link in page.all("a") if link.get("href", "").startswith(f"/sets/{GAME}/")]
+    links = [link.get("href", "") for link in page.all("a")]
+    packs = [link for link in links if re.fullmatch(f"/sets/{GAME}/.+/", link)]
     assert packs == [f"/sets/{GAME}/{slug}/"]
     assert "Nobody here can play it" not in page.words
     assert "points" not in page.words

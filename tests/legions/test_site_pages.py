@@ -2,8 +2,10 @@
 
 import re
 from contextlib import closing
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.db import OperationalError
 from django.test import Client
 
@@ -280,6 +282,7 @@ def test_security_txt_says_whom_to_tell_once_somebody_is_named(client, settings)
 
 def test_the_favicon_is_the_drawn_one(client):
     assert client.get("/favicon.ico").url == "/static/favicon.svg"
+    assert "<path" in (Path(settings.BASE_DIR) / "static/favicon.svg").read_text()
 
 
 def test_the_open_set_is_marked_as_not_official_wherever_it_shows(client, world):

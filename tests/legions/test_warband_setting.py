@@ -28,10 +28,22 @@ MADE: list[tuple[dict[str, Any], Any, dict[str, Any], str]] = [
     ({}, beside.SetField("faction", "wild"), {"faction": "wild"}, "Faction: wild."),
     ({"faction": "wild"}, beside.SetField("faction", None), {}, "No faction chosen."),
     ({"map": "a"}, beside.SetField("map", "wide-plain"), {"map": "wide-plain"}, "Map: Wide Plain."),
-    ({}, beside.AddTile("pond"), {"tiles": ["pond"]}, "Pond brought."),
-    ({"tiles": ["pond"]}, beside.AddTile("pond"), {"tiles": ["pond", "pond"]}, "Pond brought."),
+    ({}, beside.AddTiles(("pond",)), {"tiles": ["pond"]}, "Pond brought."),
+    ({"tiles": ["pond"]}, beside.AddTiles(("pond",)), {"tiles": ["pond", "pond"]}, "Pond brought."),
     ({"tiles": ["pond", "wall"]}, beside.RemoveTile(0), {"tiles": ["wall"]}, "Pond left at home."),
     ({"tiles": ["wall"]}, beside.RemoveTile(0), {}, "Wall left at home."),
+    ({}, beside.AddTiles(("pond", "wall")), {"tiles": ["pond", "wall"]}, "2 tiles brought."),
+    (
+        {},
+        beside.SetTreasure((2, 0, 1), 5),
+        {"treasure": {"chests": [1, 1, 3], "tokens": 5}},
+        "Treasure: 3 chest markers, 5 tokens.",
+    ),
+    ({"treasure": {"chests": [1], "tokens": 1}}, beside.SetTreasure((0, 0, 0), 0), {}, "No treasure brought."),
+    ({"pool": {"orc": 1}}, beside.OpenMore("orc", 2), {"pool": {"orc": 3}}, "2 figures of Orc opened."),
+    ({"pool": {"orc": 3}}, beside.SetOpened("orc", 1), {"pool": {"orc": 1}}, "Orc: 1 figure opened."),
+    ({"pool": {"orc": 3}}, beside.SetOpened("orc", 0), {}, "Orc: none opened."),
+    ({}, beside.OpenStanding(), {}, "What stands on the table counted as opened."),
 ]
 
 
@@ -41,6 +53,44 @@ def test_a_change_beside_the_picks(before: dict[str, Any], change: Any, after: d
     assert change.words(document, title) == words
     assert change.apply(document) == {"game": OLD, "picks": [], **after}
     assert change.lands(document) is None
+
+
+def test_what_stands_is_counted_as_opened_and_nothing_opened_is_lost() -> None:
+    picks = [{"card": "orc", "count": 2}, {"card": "orc"}, {"card": "elf"}]
+    after = beside.OpenStanding().apply({"game": OLD, "picks": picks, "pool": {"orc": 1, "elf": 4, "imp": 2}})
+    assert after["pool"] == {"orc": 3, "elf": 4, "imp": 2}
+
+
+PARTS: list[tuple[dict[str, Any], dict[str, Any], str]] = [
+    ({"minion_of": "chief"}, {"minion_of": "chief"}, "Orc: minion of Chief."),
+    ({"summoned_by": "druid"}, {"summoned_by": "druid"}, "Orc: summoned by Druid."),
+    (
+        {"unit": "left-wing", "formed": True},
+        {"unit": "left-wing", "formed": True},
+        "Orc: in the formed unit left wing.",
+    ),
+    ({"formed": True}, {}, "Orc: one of the list."),
+    ({"attached_to": "left-wing"}, {"attached_to": "left-wing"}, "Orc: attached to the unit left wing."),
+    ({}, {}, "Orc: one of the list."),
+]
+
+
+@pytest.mark.parametrize(("fields", "after", "words"), PARTS)
+def test_a_pick_is_given_a_part_and_keeps_its_count(fields: dict[str, Any], after: dict[str, Any], words: str) -> None:
+    change = beside.SetPart(1, **fields)
+    document = {"game": OLD, "picks": [{"card": "elf"}, {"card": "orc", "count": 3, "minion_of": "elf", "unit": "a"}]}
+    assert change.words(document, title) == words
+    assert change.apply(document)["picks"] == [{"card": "elf"}, {"card": "orc", "count": 3, **after}]
+
+
+@pytest.mark.parametrize("card", ["chief", "boss"])
+def test_a_single_card_takes_the_place_of_the_others_of_its_kind(card: str) -> None:
+    change = beside.TakePlace(card, frozenset(("chief", "boss", "king")))
+    picks = [{"card": "orc"}, {"card": "boss", "count": 2}, {"card": "elf"}, {"card": "king"}]
+    after = change.apply({"game": OLD, "picks": picks})
+    assert after["picks"] == [{"card": "orc"}, {"card": card}, {"card": "elf"}]
+    assert change.apply(after) == after
+    assert change.apply({"game": OLD, "picks": []})["picks"] == [{"card": card}]
 
 
 @pytest.mark.parametrize("index", [0, 7])

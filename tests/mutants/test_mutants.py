@@ -1,12 +1,13 @@
 """What `make mutants` says of what it has found; that it finds it takes hours and is not tried here."""
 
+import ast
 import json
 from pathlib import Path
 
 import pytest
 
 from tests.mutants.report import Room, share, summary
-from tests.mutants.workshop import ENGINE, ROOT, rooms
+from tests.mutants.workshop import ENGINE, ROOT, TESTS, rooms
 
 SOURCE = ENGINE / "names.py"
 
@@ -23,6 +24,31 @@ def test_every_module_of_the_engine_is_in_one_room() -> None:
     found = [path for paths in rooms().values() for path in paths]
     engine = [path.relative_to(ROOT) for path in (ROOT / ENGINE).rglob("*.py")]
     assert sorted(found) == sorted(path for path in engine if path != ENGINE / "__init__.py")
+
+
+def test_the_tests_that_are_asked_need_nothing_but_the_engine_and_themselves() -> None:
+    """What else they imported would not be found where mutmut works."""
+    theirs = ("rulesapi.engine", "tests.engine", "tests.mutants", "tests.second_engine")
+    ours = {path.name for path in ROOT.iterdir() if (path / "__init__.py").exists()} | {"benchmarks"}
+    strangers = {
+        f"{path.relative_to(ROOT)}: {name}"
+        for asked in TESTS
+        for path in ([ROOT / asked] if asked.endswith(".py") else sorted((ROOT / asked).rglob("*.py")))
+        for name in _imported(path)
+        if name.partition(".")[0] in ours and not f"{name}.".startswith(tuple(f"{one}." for one in theirs))
+    }
+    assert strangers == set()
+
+
+def _imported(path: Path) -> set[str]:
+    """The modules that a file imports, each as a dotted name."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
 
 
 def test_a_fault_is_seen_when_a_test_fails_or_never_ends(tmp_path: Path) -> None:

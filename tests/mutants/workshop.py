@@ -9,7 +9,7 @@ ROOT = Path(__file__).parents[2]
 ENGINE = Path("rulesapi/engine")
 WORK = ROOT / "var" / "mutants"
 LINKED = (
-    *("rulesapi", "catalog", "fixtures"),
+    *("rulesapi", "catalog", "fixtures", "legions/ready"),
     *("tests/__init__.py", "tests/cases", "tests/engine", "tests/mutants", "tests/second_engine"),
 )
 """What the tests of the engine read; nothing else is to be found where mutmut works."""
@@ -32,7 +32,7 @@ SETTINGS = """\
 [tool.mutmut]
 source_paths = ["{engine}"]
 only_mutate = {room}
-also_copy = ["rulesapi/__init__.py", "catalog", "fixtures"]
+also_copy = ["rulesapi/__init__.py", "catalog", "fixtures", "legions"]
 pytest_add_cli_args = {not_asked}
 pytest_add_cli_args_test_selection = {tests}
 process_isolation = "forkserver"

@@ -62,10 +62,15 @@ _PLACES = {
     "as the picks": b'{"game": "attack-wing", "picks": %b}',
     "as a card": b'{"game": "attack-wing", "picks": [{"card": %b}]}',
     "as an upgrade": b'{"game": "attack-wing", "picks": [{"card": "wraith", "upgrades": [%b]}]}',
+    "as the own numbers": b'{"game": "attack-wing", "picks": [], "facts": %b}',
+    "as a card's own numbers": b'{"game": "attack-wing", "picks": [], "facts": {"wraith": %b}}',
+    "as an own number": b'{"game": "attack-wing", "picks": [], "facts": {"wraith": {"level": %b}}}',
+    "in an own list": b'{"game": "attack-wing", "picks": [], "facts": {"wraith": {"keywords": [%b]}}}',
     "as the batch": b'{"legions": %b}',
 }
 # Where one of the values above is a fine one after all.
 _FINE = {
+    ("object", "as the own numbers"),
     ("array", "as the picks"),
     ("array", "as the batch"),
     ("nested array", "as the batch"),

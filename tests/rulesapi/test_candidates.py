@@ -130,7 +130,7 @@ def test_candidates_take_post_alone(api: ApiClient, method: str) -> None:
     assert getattr(api, method)("/api/v1/candidates/")["Allow"] == "POST, OPTIONS"
 
 
-@pytest.mark.parametrize("address", ["candidates", "fixes"])
+@pytest.mark.parametrize("address", ["candidates", "fixes", "packs"])
 def test_other_origins_may_ask(api: ApiClient, address: str) -> None:
     origin = {"Origin": "https://builder.example"}
     response = api.post(f"/api/v1/{address}/", b"{}", content_type="application/json", headers=origin)

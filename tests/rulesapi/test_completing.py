@@ -10,13 +10,31 @@ import pytest
 from hypothesis import given, settings
 
 from rulesapi.completing.question import Question
-from rulesapi.completing.search import Completion, complete_with
+from rulesapi.completing.search import Completion, complete, complete_with
 from rulesapi.completing.solving import Solver
 from rulesapi.engine.ruleset import Library, judge
-from tests.engine.making import GAME, Document, Maker, chances
+from tests.engine import cases
+from tests.engine.making import GAME, Document, chances
 from tests.engine.test_fixes import patched
+from tests.engine.test_fixes_of_games import real
+from tests.engine.test_house_rules import ADDING, HouseMaker
 
 LONG = 60.0
+PENALTY = f"{GAME}/cost-penalty"
+WAIVED = [PENALTY] + [
+    f"{GAME}/{code}"
+    for code in (
+        "unique-name",
+        "upgrade-slot",
+        "equip-restriction",
+        "keyword-exclusion",
+        "spell-level",
+        "campaign-artifact-limit",
+        "card-limit",
+    )
+]
+"""What house rules waive here: all that trying every legion there is does not need for an end."""
+
 few = settings(max_examples=max(25, settings.default.max_examples // 4))
 """For properties that ask the solver some times each."""
 
@@ -31,7 +49,7 @@ class World:
     """A few cards, cheap enough to stand together and dear enough that few do, and a legion to complete."""
 
     def __init__(self, chance: Random, *, unknown: int) -> None:
-        self.maker = Maker(chance, unknown=unknown)
+        self.maker = HouseMaker(chance, unknown=unknown)
         self.cards = [
             self._card(kind, number) for number, kind in enumerate(["creature"] * 2 + ["upgrade"] * 3 + ["spell"])
         ]
@@ -40,7 +58,8 @@ class World:
         ]
         picky = self.maker.format(self.cards)
         game = {"kind": "game", "game": GAME, "slug": GAME, "ruleset": "attack-wing/1", "default_format": "plain"}
-        self.library = Library.build(release=1, game=game, cards=self.cards, formats=[*formats, picky])
+        self.game, self.formats = game, [*formats, picky]
+        self.library = Library.build(release=1, game=game, cards=self.cards, formats=self.formats)
         self.legion: Document = {"game": GAME, "points": chance.randint(12, 30), "picks": self._picks(chance)}
         if self.maker.once_in(4):
             self.legion["format"] = "picky"
@@ -53,6 +72,18 @@ class World:
                 {"attack": 2, "points": 3},
             ]
         )
+
+    def agree(self) -> None:
+        """Agree on house rules: what they add, what they waive and what weighs otherwise."""
+        maker, slugs = self.maker, ["kitchen", "garden"]
+        agreed = [maker.house_rule(slug, self.cards, maker.some([*ADDING, "slots"], 1, 2)) for slug in slugs]
+        agreed[0]["waives"] = maker.some(WAIVED, 0, 3)
+        codes = [code for code in WAIVED if code not in agreed[0]["waives"] and code != PENALTY]
+        agreed[1]["levels"] = [{"rule": code, "level": "warning"} for code in maker.some(codes, 0, 2)]
+        self.library = Library.build(
+            release=1, game=self.game, cards=self.cards, formats=self.formats, house_rules=agreed
+        )
+        self.legion["house_rules"] = slugs
 
     def _card(self, kind: str, number: int) -> Document:
         chance, card = self.maker.chance, self.maker.card(kind, number)
@@ -141,10 +172,15 @@ class World:
         return complete_with(solver, self.library, question, LONG)
 
 
+@pytest.mark.parametrize("house", [False, True])
 @given(chance=chances)
 @few
-def test_no_legal_legion_is_better_than_the_one_that_is_called_optimal(solver: Solver, chance: Random) -> None:
+def test_no_legal_legion_is_better_than_the_one_that_is_called_optimal(
+    solver: Solver, house: bool, chance: Random
+) -> None:
     world = World(chance, unknown=0)
+    if house:
+        world.agree()
     found = world.ask(solver)
     best = world.best()
     assert found.left_out == 0
@@ -176,3 +212,38 @@ def test_what_is_answered_is_legal_and_keeps_the_picks(solver: Solver, chance: R
                 if body["card"] == pick["card"] and set(pick.get("upgrades", ())) <= set(body.get("upgrades", ()))
             )
             standing.remove(kept)
+
+
+# -- with the real cards ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "weights", [{"points": 1}, {"attack": 3, "health": 2, "points": 1}, {"health": 5, "points": -1}]
+)
+def test_whenever_the_time_is_over_nothing_is_better_than_what_was_found_by_more_than_is_said(
+    solver: Solver, weights: dict[str, int]
+) -> None:
+    by = real(GAME)
+    question = Question.read(by, {"game": GAME, "points": 200, "picks": []}, weights, None)
+    best = complete_with(solver, by, question, LONG)
+    assert (best.status, best.gap) == ("optimal", 0)
+    for seconds in (0.01, 0.1, 0.3):
+        with Solver() as another:
+            found = complete_with(another, by, question, seconds)
+        assert found.bound is None or found.bound >= best.value
+        if found.verdict.verdict == "legal":
+            assert found.value <= best.value
+            assert found.gap is None or found.value + found.gap >= best.value
+            assert found.status == "best-found" or found.value == best.value
+        else:
+            assert (found.status, found.do) == ("best-found", [])
+
+
+def test_a_completion_takes_cards_that_only_own_facts_price() -> None:
+    legion = {"game": GAME, "points": 46, "picks": [{"card": "hill-wolf"}], "facts": {"unpriced-giant": {"cost": 36}}}
+    by = cases.library(GAME)
+    found = complete(by, Question.read(by, legion, {"points": 1}, [{"card": ["unpriced-giant"]}]), 60)
+    assert (found.status, found.value) == ("optimal", 46)
+    assert found.legion["facts"] == legion["facts"]
+    (row,) = found.verdict.facts
+    assert (row.state, row.at) == ("used", ("/picks/1",))

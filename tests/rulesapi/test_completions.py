@@ -147,7 +147,8 @@ def test_a_question_is_read_closely(api: ApiClient, fields: dict[str, Any], poin
         ({"game": "chess"}, "unknown-game", "/legion/game"),
         ({"format": "epic"}, "unknown-format", "/legion/format"),
         ({"release": 9}, "unknown-release", "/legion/release"),
-        ({"facts": {"wraith": {"cost": 9}}}, "not-judged-yet", "/legion/facts"),
+        ({"campaign": {"xp": 9}}, "not-judged-yet", "/legion/campaign"),
+        ({"facts": {"wraith": {"slug": "ghost"}}}, "invalid-legion", "/legion/facts/wraith/slug"),
         ({"points": 1001}, "not-completable", "/legion/points"),
         ({"team": [{"picks": []}]}, "not-completable", "/legion/team"),
         ({"mascot": "owl"}, "invalid-legion", "/legion/mascot"),
@@ -163,10 +164,40 @@ def test_a_legion_that_cannot_be_completed_is_refused_in_its_place(
     assert (problem["code"], problem["faults"][0]["pointer"]) == (code, pointer)
 
 
-def test_a_legion_under_house_rules_is_refused_rather_than_completed_by_the_wrong_bounds(api: ApiClient) -> None:
-    factories.publish(factories.house_rule(slug="kitchen-table"))
+@pytest.mark.parametrize(
+    ("rules", "picks"),
+    [
+        ({"points": 29}, [{"card": "wraith"}]),
+        ({"bans": [{"card": ["staff"]}]}, [{"card": "wraith"}, {"card": "ghoul", "upgrades": ["wand"]}]),
+        ({"pool": [{"card": ["wraith", "ghoul"]}]}, [{"card": "wraith"}, {"card": "ghoul"}]),
+        (
+            {
+                "slots": [{"slot": "arcane", "count": 1}],
+                "limits": [{"cards": [{"card": ["staff", "wand"]}], "per": "legion", "at_most": 1}],
+            },
+            [{"card": "wraith"}, {"card": "ghoul", "upgrades": ["staff"]}],
+        ),
+        (
+            {"slots": [{"slot": "arcane", "count": 1}], "bans": [{"card": ["ghoul"]}]},
+            [{"card": "wraith", "upgrades": ["staff"]}],
+        ),
+    ],
+)
+def test_a_legion_is_completed_under_its_house_rules(
+    api: ApiClient, rules: dict[str, Any], picks: list[dict[str, Any]]
+) -> None:
+    factories.publish(factories.house_rule(slug="kitchen-table", **rules))
+    answer = api.ask("completions", {"legion": legion(house_rules=["kitchen-table"])}).json()
+    assert answer["status"] in ("optimal", "nothing-fits")
+    assert answer["legion"]["picks"] == picks
+    assert answer["verdict"]["verdict"] == "legal"
+
+
+def test_where_house_rules_leave_no_bound_the_answer_says_so(api: ApiClient) -> None:
+    waived = ["attack-wing/point-limit"]
+    factories.publish(factories.house_rule(slug="kitchen-table", waives=waived))
     problem = api.ask("completions", {"legion": legion(house_rules=["kitchen-table"])}).json()
-    assert (problem["code"], problem["faults"][0]["pointer"]) == ("not-completable", "/legion/house_rules")
+    assert (problem["code"], problem["faults"][0]["pointer"]) == ("not-completable", "/legion/points")
 
 
 def test_every_hostile_body_is_refused(api: ApiClient, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,7 +32,7 @@ def test_every_hostile_body_is_refused_and_everything_still_answers(api: ApiClie
     assert api.judge(hostile.FINE).json()["verdict"] == "legal"
 
 
-@pytest.mark.parametrize("address", ["candidates", "fixes"])
+@pytest.mark.parametrize("address", ["candidates", "fixes", "packs"])
 def test_every_hostile_body_is_refused_where_a_question_is_asked(api: ApiClient, address: str) -> None:
     factories.publish_frame(factories.creature(slug="wraith"))
     for name, body in hostile.bodies():
@@ -94,6 +94,9 @@ _json = st.recursive(
     max_leaves=20,
 )
 _slugs = st.sampled_from(["wraith", "fireball", "no-such-card", "attack-wing"])
+_facts = st.sampled_from(
+    ["cost", "level", "keywords", "costs", "weapons", "requires", "slug", "set", "sources", "else"]
+)
 _pick = st.fixed_dictionaries(
     {"card": _slugs},
     optional={
@@ -112,7 +115,9 @@ _legion = st.fixed_dictionaries(
         "release": st.integers(0, 3),
         "on": st.text(max_size=12) | st.just("2026-11-21"),
         "house_rules": st.lists(_slugs, max_size=2),
-        "facts": _json,
+        "facts": _json
+        | st.dictionaries(_slugs, st.dictionaries(_facts, _json | st.integers(0, 9), max_size=3), max_size=3),
+        "packs": _json | st.dictionaries(_slugs, st.integers(-1, 3), max_size=3),
         "team": _json,
         "ext": _json,
         "name": st.text(max_size=20),

@@ -103,6 +103,30 @@ def test_an_open_question_is_no_failure(judge: Any) -> None:
     assert "at Cheap One (pick 1)" in answer.out
 
 
+def test_own_numbers_are_read_marked_and_told(judge: Any) -> None:
+    own = '= Cheap One: cost 12\n= Stone Giant: cost 9\n= Firebolt: name "Bolt"\n'
+    answer = judge(f"# x (60 points)\nCheap One\nStone Giant\n{own}", options=("--ledger",))
+    assert answer.code == 0
+    assert answer.out.splitlines() == [
+        "1: LEGAL by your word: x",
+        "  32 of 60 points  (release 1, standard)",
+        "  [#####################...................]",
+        "  by your word: Cheap One, cost: 12",
+        '  not used: Firebolt, name: "Bolt". The catalog says "Firebolt".',
+        "  not used: Stone Giant, cost: 9. The catalog says 20.",
+        "      12  printed, by your word     Cheap One",
+        "      20  printed                   Stone Giant",
+        "      32  altogether",
+    ]
+
+
+def test_an_own_number_that_the_card_cannot_have_is_told_and_ends_with_2(judge: Any) -> None:
+    answer = judge("# x\nCheap One\n= Cheap One: cost -4\n= Nobody: cost 3\n")
+    assert answer.code == 2
+    assert "line 3: dropped: = Cheap One: cost -4: cost: Write a number that is at least 0." in answer.out
+    assert "line 4: dropped: = Nobody: cost 3: No card has this name." in answer.out
+
+
 def test_json_is_one_verdict_a_line_and_the_very_verdict_of_the_api(judge: Any) -> None:
     legion = factories.legion_document({"card": "stone-giant"})
     answer = judge(LEGAL, legion, "{", options=("--json",))

@@ -204,7 +204,7 @@ def test_cards_are_narrowed_by_what_is_printed_on_them(
         ("game=attack-wing%0A", "invalid-parameter", "/game"),
         ("q=%00", "invalid-parameter", "/q"),
         ("q=", "invalid-parameter", "/q"),
-        (f"q={'x' * 201}", "invalid-parameter", "/q"),
+        (f"q={'x' * 501}", "invalid-parameter", "/q"),
         ("cost_min=free", "invalid-parameter", "/cost_min"),
         ("cost_max=100001", "invalid-parameter", "/cost_max"),
         ("set=%22", "invalid-parameter", "/set"),

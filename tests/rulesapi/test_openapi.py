@@ -215,11 +215,25 @@ def test_every_body_and_every_answer_has_examples_that_are_valid(description: di
 
 def test_the_documents_of_the_examples_are_valid() -> None:
     given = examples.given()
-    for document in (given["game"], given["format"], given["house_rule"], given["set"], *given["cards"]):
+    for document in (
+        given["game"],
+        given["format"],
+        given["house_rule"],
+        given["set"],
+        *given["boxes"],
+        *given["cards"],
+    ):
         assert documents.explain(document) == []
     assert documents.explain_as("legion.schema.json", given["legal"]) == []
     assert documents.explain_as("legion.schema.json", given["illegal"]) == []
-    for code in ("invalid-legion", "unknown-format", "unknown-house-rule", "not-judged-yet"):
+    for code in (
+        "invalid-legion",
+        "unknown-format",
+        "unknown-house-rule",
+        "unknown-set",
+        "uncounted-set",
+        "not-judged-yet",
+    ):
         assert [fault["code"] for fault in examples.problem(code)["faults"]]
 
 
@@ -232,7 +246,9 @@ def test_the_cards_of_the_examples_come_with_muster() -> None:
 @pytest.mark.django_db
 def test_every_example_can_be_asked_for_and_is_answered_so(api: ApiClient, description: dict[str, Any]) -> None:
     given = examples.given()
-    factories.publish(given["game"], given["format"], given["house_rule"], given["set"], *given["cards"])
+    factories.publish(
+        given["game"], given["format"], given["house_rule"], given["set"], *given["boxes"], *given["cards"]
+    )
     Completion.objects.create(key=examples.parameters()["api-completion"]["key"], question={}, release=1, seconds=1)
     for address, method, operation in operations(description):
         for parameter in operation["parameters"]:

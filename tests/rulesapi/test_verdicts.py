@@ -71,7 +71,6 @@ def test_a_body_in_another_spelling_gets_the_same_verdict(api: ApiClient, wraith
         ({"release": 7}, "unknown-release", "/release"),
         ({"release": 2**40}, "unknown-release", "/release"),
         ({"house_rules": ["no-dragons"]}, "unknown-house-rule", "/house_rules/0"),
-        ({"facts": {"wraith": {"cost": 1}}}, "not-judged-yet", "/facts"),
         ({"campaign": {"xp": 1}}, "not-judged-yet", "/campaign"),
         ({"collection": ["wraith"]}, "invalid-legion", "/collection"),
         ({"collection": {"wraith": -1}}, "invalid-legion", "/collection/wraith"),

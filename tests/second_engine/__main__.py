@@ -1,4 +1,4 @@
-"""Compare the two engines over as many legions as wished: python -m tests.second_engine --from 0 --to 100000.
+"""Compare the two engines over as many legions as wished: python -m tests.second_engine --game attack-wing --to 100000.
 
 Legion number N is made by seed N, so that a run can be cut into parts. With --keep FILE a run that was stopped goes on
 where it was, unless the code has changed since.
@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
 
-from tests.second_engine.agreeing import FIXTURES, SOURCES, Sample
+from tests.second_engine.agreeing import FIXTURES, SOURCES, Sample, sources
+from tests.second_engine.games import GAMES
 
 CHUNK = 250
 STEP = 5_000
@@ -55,17 +56,17 @@ class Tally:
 
 def fingerprint(words: str) -> str:
     """What the outcome hangs on: the code of both engines, the cards in the files, and what was asked for."""
-    files = [*ENGINE.rglob("*.py"), *HERE.glob("*.py"), *FIXTURES.rglob("*.json")]
+    files = [*ENGINE.rglob("*.py"), *HERE.rglob("*.py"), *FIXTURES.rglob("*.json")]
     found = hashlib.sha256(words.encode())
     for file in sorted(files):
         found.update(file.read_bytes())
     return found.hexdigest()
 
 
-def run(chunk: tuple[str, int, int]) -> tuple[int, Counter[str], list[Sample], int]:
+def run(chunk: tuple[str, str, int, int]) -> tuple[int, Counter[str], list[Sample], int]:
     """Some legions of a source: the number after the last, the verdicts, the disagreements, how many were skipped."""
-    source, start, end = chunk
-    samples = list(SOURCES[source](start, end))
+    game, source, start, end = chunk
+    samples = list(SOURCES[source](GAMES[game], start, end))
     apart = [sample for sample in samples if sample.differences]
     return end, Counter(one.verdict for one in samples), apart, sum(one.skipped for one in samples)
 
@@ -73,6 +74,7 @@ def run(chunk: tuple[str, int, int]) -> tuple[int, Counter[str], list[Sample], i
 def main() -> int:
     """Say how it goes, what it takes to see the first disagreements again, and the figure; 1 if there is any."""
     parser = argparse.ArgumentParser(prog="python -m tests.second_engine", description=__doc__)
+    parser.add_argument("--game", choices=GAMES, default="attack-wing", help="whose rules")
     parser.add_argument("--from", dest="start", type=int, default=0, help="the first legion's number")
     parser.add_argument("--to", dest="end", type=int, default=100_000, help="the number after the last legion's")
     parser.add_argument("--source", choices=SOURCES, default="made-up", help="whose legions (see agreeing.py)")
@@ -82,11 +84,17 @@ def main() -> int:
     )
     parser.add_argument("--keep", type=Path, help="a file that says how far it is, to go on from")
     wanted = parser.parse_args()
-    tally = Tally.begun(wanted.keep, fingerprint(f"{wanted.source} {wanted.start}"), wanted.start)
+    if wanted.source not in sources(GAMES[wanted.game]):
+        parser.error(f"there are no {wanted.source} legions of {wanted.game}")
+    words = f"{wanted.game} {wanted.source} {wanted.start}"
+    tally = Tally.begun(wanted.keep, fingerprint(words), wanted.start)
     if tally.done > wanted.start:
         say(f"going on at {tally.done}")
     begun = time.monotonic()
-    chunks = [(wanted.source, start, min(start + CHUNK, wanted.end)) for start in range(tally.done, wanted.end, CHUNK)]
+    chunks = [
+        (wanted.game, wanted.source, start, min(start + CHUNK, wanted.end))
+        for start in range(tally.done, wanted.end, CHUNK)
+    ]
     with get_context("fork").Pool(wanted.jobs) as pool:
         for end, verdicts, apart, skipped in pool.imap(run, chunks):
             for sample in apart[: max(0, SHOWN - len(tally.apart))]:
@@ -101,7 +109,7 @@ def main() -> int:
                 say(f"{end} of {wanted.end} ({time.monotonic() - begun:.0f} s): {tally}")
             if apart and not wanted.go_on:
                 break
-    say(f"{wanted.source}: {tally.done - wanted.start} legions, {tally}")
+    say(f"{wanted.game}, {wanted.source}: {tally.done - wanted.start} legions, {tally}")
     return 1 if tally.apart else 0
 
 

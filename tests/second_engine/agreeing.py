@@ -3,18 +3,16 @@
 import contextlib
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 from rulesapi.engine.ruleset import Library
 from rulesapi.engine.ruleset import judge as judge_first
-from tests.second_engine.comparing import differences
-from tests.second_engine.completing import completions
-from tests.second_engine.fielding import legion
-from tests.second_engine.judging import judge as judge_second
-from tests.second_engine.making import Document, Maker, World
+from tests.second_engine.games import Game
+from tests.second_engine.making import Document, World, by_slug
+from tests.second_engine.telling import as_told
 from tests.second_engine.worlds import TooManyWorldsError
 
 #: So many legions are made from one made-up library.
@@ -23,12 +21,15 @@ LEGIONS_A_LIBRARY = 50
 #: A real card of which more is unknown is a strange one.
 FEW_NULLS = 3
 
-FIXTURES = Path(__file__).parents[2] / "fixtures" / "attack-wing"
+FIXTURES = Path(__file__).parents[2] / "fixtures"
 
 
 @dataclass(frozen=True)
 class Sample:
-    """One legion, judged twice, with the documents it takes to judge it again; skipped where that takes too long."""
+    """One legion, judged twice, with the documents it takes to judge it again; skipped where that takes too long.
+
+    `codes` are the rules of which something was found, or waived; `open` those that wait for a fact or an answer.
+    """
 
     number: int
     legion: Document
@@ -36,38 +37,52 @@ class Sample:
     formats: list[Document]
     verdict: str
     codes: frozenset[str]
+    open: frozenset[str]
+    waived: frozenset[str]
     differences: list[str]
     skipped: bool
 
 
-def _library(world: World, cards: Iterable[Document]) -> Library:
+def library_of(world: World, cards: Iterable[Document]) -> Library:
+    """What the first engine judges by: some cards, with all else that is of a world."""
     return Library.build(
-        release=1, game=world.game, cards=cards, formats=world.formats.values(), house_rules=world.house_rules.values()
+        release=1,
+        game=world.game,
+        cards=cards,
+        formats=world.formats.values(),
+        house_rules=world.house_rules.values(),
+        sets=world.sets,
     )
 
 
-def _sample(world: World, library: Library, number: int) -> Sample:
+def judge_second(game: Game, world: World, made: Document) -> dict[str, Any]:
+    """The answer of a game's second judge, which goes by what the player tells of cards."""
+    return game.judge(replace(world, cards=as_told(world.cards, made)), made)
+
+
+def _sample(game: Game, world: World, library: Library, number: int) -> Sample:
     """A legion judged by both engines."""
-    made = legion(world, number)
+    made = game.legion(world, number)
     first: dict[str, Any] = judge_first(library, made).as_document()
     found = None
     with contextlib.suppress(TooManyWorldsError):
-        found = differences(first, judge_second(world.cards, world.formats, world.game, made, world.house_rules))
+        found = game.differences(first, judge_second(game, world, made))
     return _told(world, number, made, first, found)
 
 
-def _completed(world: World, library: Library, number: int) -> Sample:
+def _completed(game: Game, world: World, library: Library, number: int) -> Sample:
     """A legion judged as it is, and in every completion of what is not known of its cards.
 
     A verdict that is legal is legal in all of them, one that is illegal is illegal in all, and an undetermined one is
     not the same in all. It is bounded in one place, by intent: where every completion is illegal, but each for another
     thing, the verdict is undetermined. It would be illegal, but nobody could say what is wrong.
     """
-    made = legion(world, number)
+    made = game.legion(world, number)
     verdict = judge_first(library, made)
     cards, form = _named(world, made), _format(world, made)
     ways = [
-        judge_first(_library(world, way), made) for way in completions(cards, form, list(world.house_rules.values()))
+        judge_first(library_of(world, way), made)
+        for way in game.completions(cards, form, list(world.house_rules.values()))
     ]
     found = None
     if ways:
@@ -82,68 +97,88 @@ def _completed(world: World, library: Library, number: int) -> Sample:
 
 
 def _told(world: World, number: int, made: Document, first: Document, found: list[str] | None) -> Sample:
-    codes = frozenset(finding["code"] for finding in first["findings"])
-    form = _format(world, made)
     return Sample(
-        number, made, _named(world, made), [form], first["verdict"], codes, found or [], skipped=found is None
+        number,
+        made,
+        _named(world, made),
+        [_format(world, made)],
+        first["verdict"],
+        codes=frozenset(finding["code"] for finding in first["findings"]),
+        open=frozenset(code for entry in [*first["unknown"], *first.get("open", [])] for code in entry["needed_by"]),
+        waived=frozenset(finding["code"] for finding in first["waived"]),
+        differences=found or [],
+        skipped=found is None,
     )
 
 
 def _named(world: World, made: Document) -> list[Document]:
-    """The cards that a legion names."""
-    picks = [pick for part in made.get("team", [made]) for pick in part["picks"]]
-    slugs = {slug for pick in picks for slug in (pick["card"], *pick.get("upgrades", []))}
+    """The cards that a legion names, in any field."""
+    slugs = set(_words(made))
     return [card for card in world.cards.values() if slugs & {card["slug"], *card.get("formerly", [])}]
+
+
+def _words(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, below in value.items():
+            yield from _words(below) if key != "collection" else ()
+    elif isinstance(value, list):
+        for below in value:
+            yield from _words(below)
 
 
 def _format(world: World, made: Document) -> Document:
     return world.formats[made.get("format", world.game["default_format"])]
 
 
-def made_up(start: int, end: int) -> Iterator[Sample]:
+def made_up(game: Game, start: int, end: int) -> Iterator[Sample]:
     """Legions of made-up cards, judged by both engines; legion N is of library N // 50."""
     for number in range(start, end):
-        yield _sample(*_library_number(number // LEGIONS_A_LIBRARY), number)
+        yield _sample(game, *_library_number(game, number // LEGIONS_A_LIBRARY), number)
 
 
-def completed(start: int, end: int) -> Iterator[Sample]:
+def completed(game: Game, start: int, end: int) -> Iterator[Sample]:
     """The same legions, beside their completions; those of which too much is unknown, or nothing, are skipped."""
     for number in range(start, end):
-        yield _completed(*_library_number(number // LEGIONS_A_LIBRARY), number)
+        yield _completed(game, *_library_number(game, number // LEGIONS_A_LIBRARY), number)
 
 
-def real(start: int, end: int) -> Iterator[Sample]:
+def real(game: Game, start: int, end: int) -> Iterator[Sample]:
     """Legions of the cards in the fixtures, as they stand in the files, judged by both engines."""
     for number in range(start, end):
-        yield _sample(*_fixtures(), number)
+        yield _sample(game, *_fixtures(game), number)
 
 
 SOURCES = {"made-up": made_up, "real": real, "completed": completed}
 
 
+def sources(game: Game) -> list[str]:
+    """Where legions of a game come from: all of the above, but for games that have no completions."""
+    return [source for source in SOURCES if source != "completed" or game.completions]
+
+
 @lru_cache(maxsize=1)
-def _library_number(number: int) -> tuple[World, Library]:
-    world = Maker(number).world()
-    return world, _library(world, world.cards.values())
+def _library_number(game: Game, number: int) -> tuple[World, Library]:
+    world = game.world(number)
+    return world, library_of(world, world.cards.values())
 
 
 @cache
-def _fixtures() -> tuple[World, Library]:
-    world = fixtures()
-    return world, _library(world, world.cards.values())
+def _fixtures(game: Game) -> tuple[World, Library]:
+    world = fixtures(game)
+    return world, library_of(world, world.cards.values())
 
 
-def fixtures() -> World:
-    """Every card and format in the files of the game. Cards of which little is known make many worlds: few of them."""
-    kinds = ("creature", "upgrade", "spell", "damage-card")
-    files = [file for kind in kinds for file in sorted((FIXTURES / kind).glob("*.json"))]
-    cards = [json.loads(file.read_text(encoding="utf-8")) for file in files]
-    formats = [json.loads(file.read_text(encoding="utf-8")) for file in sorted((FIXTURES / "formats").glob("*.json"))]
-    game = json.loads((FIXTURES / "game.json").read_text(encoding="utf-8"))
+def fixtures(game: Game) -> World:
+    """Every card and format in the files of a game. Cards of which little is known make many worlds: few of them."""
+    cards = [card for kind in game.kinds for card in _files(game, kind)]
     strange = frozenset(card["slug"] for card in cards if list(card.values()).count(None) > FEW_NULLS)
-    house = [json.loads(file.read_text(encoding="utf-8")) for file in sorted((FIXTURES / "house-rules").glob("*.json"))]
-    return World(_by_slug(cards), _by_slug(formats), game, strange, _by_slug(house))
+    [table] = _files(game, ".")
+    others = [by_slug(_files(game, folder)) for folder in ("formats", "house-rules")]
+    return World(by_slug(cards), others[0], table, strange, others[1], _files(game, "sets"))
 
 
-def _by_slug(documents: list[Document]) -> dict[str, Document]:
-    return {document["slug"]: document for document in documents}
+def _files(game: Game, folder: str) -> list[Document]:
+    files = sorted((FIXTURES / game.slug / folder).glob("*.json"))
+    return [json.loads(file.read_text(encoding="utf-8")) for file in files]

@@ -1,39 +1,62 @@
 """Where the verdict of the first engine and that of the second part."""
 
+import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-SLOT = "attack-wing/upgrade-slot"
-PENALTY = "attack-wing/cost-penalty"
+from tests.second_engine.report import Found
+
+Answer = Mapping[str, Any]
 
 #: What a waived finding has that only says that something is not known.
-UNSURE = {"wanted"}
+UNSURE = {"slug", "fact", "wanted"}
+
+#: Which names are near is a matter of taste.
+TASTE = {"nearest", "nearest_slugs"}
 
 
-def differences(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[str]:
-    """Where a verdict document and the answer of the second judge differ, in words; nothing if they agree."""
+def differences(first: Answer, second: Answer, unlisted: frozenset[str] = frozenset()) -> list[str]:
+    """Where a verdict document and the answer of the second judge differ, in words; nothing if they agree.
+
+    `unlisted` are rules that the second judge weighs without listing them among what is waived.
+    """
     found = [
         f"{what}: the first says {first[what]}, the second {second[what]}"
         for what in ("verdict", "points")
         if first[what] != second[what]
     ]
-    named = Counter((finding["code"], tuple(finding["at"])) for finding in first["findings"])
-    expected = Counter(second["codes"])
-    if named != expected:
-        found.append(f"findings: only the first has {named - expected}, only the second {expected - named}")
+    waived = [one for one in first["waived"] if not one["facts"].keys() >= UNSURE and one["code"] not in unlisted]
     if first.get("parts", []) != second["parts"]:
         found.append(f"parts: the first says {first.get('parts')}, the second {second['parts']}")
-    waived = Counter((one["code"], tuple(one["at"])) for one in first["waived"] if not UNSURE & one["facts"].keys())
-    waived -= Counter({key: count for key, count in waived.items() if key[0] == PENALTY})
-    if waived != Counter(second["waived"]):
-        found.append(f"waived: the first says {waived}, the second {second['waived']}")
-    return found + _about_unknown(first, second) + _about_slots(first, second)
+    found += _about("findings", first["findings"], second["findings"])
+    found += _about("waived", waived, second["waived"])
+    return found + _about_unknown(first, second) + _about_open(first, second)
 
 
-def _about_unknown(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[str]:
-    """Each fact that decides must be named, and no other than has to do with an open rule."""
-    named = {(entry["card"], entry["fact"]) for entry in first["unknown"]}
+def _about(what: str, first: Iterable[Answer], second: Iterable[Found]) -> list[str]:
+    """What is broken, where, how much it weighs, by what it is waived, and the facts where the second tells them."""
+    said = Counter((one["code"], one["level"], tuple(one["at"]), one.get("by", {}).get("slug")) for one in first)
+    expected = Counter((one.code, one.level, one.places, one.by) for one in second)
+    found = []
+    if said != expected:
+        found.append(f"{what}: only the first has {said - expected}, only the second {expected - said}")
+    told = Counter((one["code"], tuple(one["at"]), _text(one["facts"])) for one in first)
+    wanted = Counter((one.code, one.places, _text(one.facts)) for one in second if one.facts is not None)
+    if (missing := wanted - told) and not found:
+        at = {(code, places) for code, places, _ in missing}
+        others = sorted(facts for code, places, facts in told if (code, places) in at)
+        found.append(f"facts of {what}: only the second has {sorted(missing)}, the first {others}")
+    return found
+
+
+def _text(facts: Mapping[str, Any] | None) -> str:
+    return json.dumps({key: value for key, value in (facts or {}).items() if key not in TASTE}, sort_keys=True)
+
+
+def _about_unknown(first: Answer, second: Answer) -> list[str]:
+    """Each fact that decides a rule must be named, and no other than has to do with an open rule."""
+    named = {((entry["card"], entry["fact"]), code) for entry in first["unknown"] for code in entry["needed_by"]}
     found = []
     if missing := second["unknown"] - named:
         found.append(f"unknown: the first leaves out {sorted(missing)}")
@@ -42,12 +65,8 @@ def _about_unknown(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[
     return found
 
 
-def _about_slots(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[str]:
-    """The icons and the numbers that are said of upgrades without a slot."""
-    facts = [(finding["at"], finding["facts"]) for finding in first["findings"] if finding["code"] == SLOT]
-    said = {(*sorted(at), "for", *fact["icons"], fact["slots"], fact["needed"]) for at, fact in facts}
-    expected = {
-        (*sorted(crowd.places), "for", *sorted(crowd.icons), crowd.slots, len(crowd.places))
-        for crowd in second["crowds"]
-    }
-    return [f"slots: the first says {said - expected}, the second {expected - said}"] if said != expected else []
+def _about_open(first: Answer, second: Answer) -> list[str]:
+    """The questions of the rulebook that decide, with their places and the rules that need the answer."""
+    asked = {(one["question"], tuple(one["at"]), tuple(one["needed_by"])) for one in first.get("open", [])}
+    expected = second.get("questions", set())
+    return [f"open: the first asks {asked - expected}, the second {expected - asked}"] if asked != expected else []

@@ -2,11 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
-
-from tests.second_engine.clauses import holds
-from tests.second_engine.reading import Card
-from tests.second_engine.worlds import Look
+from typing import Any, Self
 
 Document = Mapping[str, Any]
 
@@ -18,7 +14,7 @@ class House:
     rules: Sequence[Document] = ()
 
     @classmethod
-    def of(cls, agreed: Iterable[str], known: Mapping[str, Document]) -> "House":
+    def of(cls, agreed: Iterable[str], known: Mapping[str, Document]) -> Self:
         """The house rules of these slugs, or former slugs, each once."""
         return cls([rule for slug, rule in known.items() if {slug, *rule.get("formerly", [])} & set(agreed)])
 
@@ -27,21 +23,8 @@ class House:
         rows = [(row["rule"], row["level"]) for rule in self.rules for row in rule.get("levels", [])]
         return {code: "error" if (code, "error") in rows else level for code, level in rows}
 
-    def waived(self) -> set[str]:
-        """The codes of the rules that do not hold."""
+    def waived(self) -> dict[str, str]:
+        """The codes of the rules that do not hold, and who says so: of several house rules the first by slug."""
         strict = {code for code, level in self.weights().items() if level == "error"}
-        return {code for rule in self.rules for code in rule.get("waives", [])} - strict
-
-    def more_slots(self, creature: Card, look: Look) -> list[str]:
-        """The icons that a creature has beside those of its banner."""
-        return [
-            row["slot"]
-            for rule in self.rules
-            for row in rule.get("slots", [])
-            if all(holds(clause, creature, look) for clause in row.get("bearers", []))
-            for _ in range(row["count"])
-        ]
-
-    def named_icons(self) -> set[str]:
-        """Every icon of which it may add a slot."""
-        return {row["slot"] for rule in self.rules for row in rule.get("slots", [])}
+        by_slug = sorted(self.rules, key=lambda rule: str(rule["slug"]), reverse=True)
+        return {code: rule["slug"] for rule in by_slug for code in rule.get("waives", []) if code not in strict}

@@ -1,67 +1,130 @@
-"""What the second judge has found so far, and how a rule is asked in every world."""
+"""What a second judge has found so far, and how a rule is asked in every world."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
-from tests.second_engine.guessing import Guesses
 from tests.second_engine.house import House
-from tests.second_engine.reading import Table, in_order
-from tests.second_engine.worlds import HIDDEN, Fact, Look, ask
-
-WARNINGS = {"attack-wing/retired-card"}
+from tests.second_engine.places import sorted_places
+from tests.second_engine.worlds import HIDDEN, Answers, Fact, Look, ask
 
 
 @dataclass(frozen=True)
-class Crowd:
-    """Upgrades of one creature that compete for fewer slots than they are."""
+class Found:
+    """A rule that is broken. `facts` is None where this judge does not say them; `by` is the slug of what waives it."""
 
-    places: frozenset[str]
-    icons: frozenset[str]
-    slots: int
+    code: str
+    level: str
+    places: tuple[str, ...]
+    facts: Mapping[str, Any] | None = None
+    by: str | None = None
 
 
-@dataclass
+@dataclass(kw_only=True)
 class Report:
-    """What was found, while it is being found."""
+    """What was found, while it is being found.
 
-    table: Table
-    guesses: Guesses
-    levels: Mapping[str, str]
-    house: House = field(default_factory=House)
-    found: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+    `format` and `house` say which rules are asked, which are waived and what they weigh. `warnings` and `optional` are
+    the codes that only warn by themselves, and those that are asked only where the format names them.
+    """
+
+    game: str
+    guesses: Callable[[Fact], Iterable[Any]]
+    format: Mapping[str, Any]
+    house: House
+    warnings: frozenset[str]
+    optional: frozenset[str] = frozenset()
+    found: list[Found] = field(default_factory=list)
+    waived: list[Found] = field(default_factory=list)
     open: bool = False
-    unknown: set[Fact] = field(default_factory=set)
-    touching: set[Fact] = field(default_factory=set)
-    crowds: list[Crowd] = field(default_factory=list)
-    waived: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+    unknown: set[tuple[Fact, str]] = field(default_factory=set)
+    touching: set[tuple[Fact, str]] = field(default_factory=set)
+    questions: dict[str, tuple[set[str], set[str]]] = field(default_factory=dict)
+
+    def asked(self, code: str) -> bool:
+        """Whether the format is played with this rule."""
+        code = f"{self.game}/{code}"
+        if code.partition("/")[2] in self.optional:
+            return code in self.format.get("with", [])
+        return code not in self.format.get("without", [])
+
+    def waives(self, code: str) -> str | None:
+        """The slug of what waives a rule: a house rule, or the format."""
+        code = f"{self.game}/{code}"
+        by_format = self.format["slug"] if code in self.format.get("waives", []) else None
+        return self.house.waived().get(code, by_format)
+
+    def level(self, code: str) -> str:
+        """What breaking a rule weighs."""
+        rows = {row["rule"]: row["level"] for row in self.format["levels"]} | self.house.weights()
+        return str(rows.get(f"{self.game}/{code}", "warning" if code in self.warnings else "error"))
 
     def counts(self, code: str) -> bool:
         """Whether breaking this rule makes a legion illegal."""
-        if f"attack-wing/{code}" in self.house.waived():
-            return False
-        usual = "warning" if f"attack-wing/{code}" in WARNINGS else "error"
-        return self.levels.get(f"attack-wing/{code}", usual) == "error"
+        return self.asked(code) and not self.waives(code) and self.level(code) == "error"
 
-    def broken(self, code: str, places: Iterable[str]) -> None:
-        found = self.waived if f"attack-wing/{code}" in self.house.waived() else self.found
-        found.append((f"attack-wing/{code}", tuple(sorted(set(places), key=in_order))))
+    @property
+    def illegal(self) -> bool:
+        return any(found.level == "error" for found in self.found)
+
+    @property
+    def verdict(self) -> str:
+        return "illegal" if self.illegal else "undetermined" if self.open else "legal"
+
+    def broken(self, code: str, places: Iterable[str], facts: Mapping[str, Any] | None = None) -> None:
+        """A rule is broken in every world, at these places."""
+        if self.asked(code):
+            by = self.waives(code)
+            found = Found(f"{self.game}/{code}", self.level(code), sorted_places(places), facts, by)
+            (self.waived if by else self.found).append(found)
+
+    def excused(self, code: str, places: Iterable[str], facts: Mapping[str, Any], by: str) -> None:
+        """A rule would be broken but for a card of the list; where all of the rule is waived, that is not told."""
+        if self.asked(code) and not self.waives(code):
+            self.waived.append(Found(f"{self.game}/{code}", self.level(code), sorted_places(places), facts, by))
 
     def left_open(self, code: str, deciding: Iterable[Fact], read: Iterable[Fact]) -> None:
         """A rule that is broken in some worlds only; it is left to the facts that decide."""
         if self.counts(code):
             self.open = True
-            self.unknown |= {fact for fact in deciding if fact[1] != HIDDEN}
+            self.unknown |= {(fact, f"{self.game}/{code}") for fact in deciding if fact[1] != HIDDEN}
             self.touch(code, read)
+
+    def leave_to_reading(self, question: str, code: str, places: Iterable[str]) -> None:
+        """A rule that is broken by one reading of the rulebook and not by another."""
+        if self.counts(code):
+            self.open = True
+            at, codes = self.questions.setdefault(question, (set(), set()))
+            at |= set(places)
+            codes.add(f"{self.game}/{code}")
+
+    def asked_of_readers(self) -> set[tuple[str, tuple[str, ...], tuple[str, ...]]]:
+        """Each question that decides, with its places and the rules that need the answer."""
+        return {(slug, sorted_places(at), tuple(sorted(codes))) for slug, (at, codes) in self.questions.items()}
 
     def touch(self, code: str, read: Iterable[Fact]) -> None:
         """Facts that have to do with a rule, though not with whether it is broken."""
         if self.counts(code):
-            self.touching |= set(read)
+            self.touching |= {(fact, f"{self.game}/{code}") for fact in read}
 
-    def decide(self, code: str, places: Iterable[str], question: Callable[[Look], bool]) -> None:
+    def ask(self, question: Callable[[Look], Any]) -> Answers:
+        """What a question is answered in all worlds."""
+        return ask(question, self.guesses)
+
+    def sure(self, question: Callable[[Look], bool]) -> bool:
+        """Whether something is so in every world."""
+        return all(self.ask(question).values)
+
+    def decide(
+        self,
+        code: str,
+        places: Iterable[str],
+        question: Callable[[Look], bool],
+        facts: Mapping[str, Any] | None = None,
+    ) -> None:
         """Ask one thing that may be wrong: broken in every world, in some, or in none."""
-        answers = ask(question, self.guesses)
+        answers = self.ask(question)
         if all(answers.values):
-            self.broken(code, places)
+            self.broken(code, places, facts)
         elif any(answers.values):
             self.left_open(code, answers.deciding(), answers.facts)

@@ -1,128 +1,154 @@
-"""The engine and a second one, written apart from it, judge alike: a sample here, any number from the command line.
+"""The engine and the second ones, written apart from it, judge alike: a sample here, any number from the command line.
 
-`python -m tests.second_engine --from 0 --to 100000` goes further, and shows how to see a disagreement again.
+`python -m tests.second_engine --game dungeon-command --to 20000` goes further, and shows a disagreement in full.
 """
 
 import ast
 import json
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from catalog.documents import explain, explain_as
-from tests.second_engine.agreeing import Sample, completed, made_up, real
-from tests.second_engine.comparing import differences
-from tests.second_engine.fielding import legion
-from tests.second_engine.judging import judge
-from tests.second_engine.making import Maker
+from rulesapi.engine.answers import Answers
+from rulesapi.engine.library import find_ruleset
+from tests.second_engine.agreeing import SOURCES, Sample, judge_second, made_up
+from tests.second_engine.games import GAMES, Game
+from tests.second_engine.making import World, by_slug
 
 HERE = Path(__file__).parent
-CASES = HERE.parent / "cases" / "attack-wing"
+CASES = HERE.parent / "cases"
 
 #: What compares the engines, and so knows both.
 BETWEEN = {"agreeing.py", "__main__.py", "test_agreement.py"}
 
-LEGIONS = 1_500
+#: How many legions of each source are compared here.
+COMPARED = {
+    "attack-wing": {"made-up": 1_500, "real": 120, "completed": 250},
+    "dungeon-command": {"made-up": 500, "real": 40},
+    "dnd-miniatures-2003": {"made-up": 1_000, "real": 100},
+    "dnd-miniatures-2008": {"made-up": 1_000, "real": 100},
+}
 CHUNK = 250
-REAL_LEGIONS = 120
-COMPLETED = 250
+
+games = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.slug)
 
 
-def told(samples: list[Sample]) -> str:
+@cache
+def samples(game: Game, source: str, start: int, end: int) -> list[Sample]:
+    return list(SOURCES[source](game, start, end))
+
+
+def everything(game: Game) -> list[Sample]:
+    """All legions of made-up cards that are compared here."""
+    ends = range(CHUNK, COMPARED[game.slug]["made-up"] + 1, CHUNK)
+    return [sample for end in ends for sample in samples(game, "made-up", end - CHUNK, end)]
+
+
+def told(found: list[Sample]) -> str:
     """Everything needed to see the first disagreement again; empty when there is none."""
-    apart = [sample for sample in samples if sample.differences]
-    return "" if not apart else json.dumps(vars(apart[0]), indent=1, default=str)
+    apart = [sample for sample in found if sample.differences]
+    return "" if not apart else json.dumps(vars(apart[0]), indent=1, default=list)
 
 
-@pytest.mark.parametrize("start", range(0, LEGIONS, CHUNK))
-def test_two_engines_judge_legions_of_made_up_cards_alike(start):
-    samples = list(made_up(start, start + CHUNK))
-    assert told(samples) == ""
-    assert sum(sample.skipped for sample in samples) < CHUNK / 50
+def chunks():
+    """Each game, source and chunk of numbers that is compared here."""
+    for slug, sources in COMPARED.items():
+        for source, count in sources.items():
+            for start in range(0, count, CHUNK):
+                end = min(start + CHUNK, count)
+                yield pytest.param(GAMES[slug], source, start, end, id=f"{slug}, {source}: {start} to {end}")
 
 
-def test_two_engines_judge_legions_of_the_cards_in_the_fixtures_alike():
-    samples = list(real(0, REAL_LEGIONS))
-    assert told(samples) == ""
-    assert sum(sample.skipped for sample in samples) < REAL_LEGIONS / 10
+@pytest.mark.parametrize(("game", "source", "start", "end"), list(chunks()))
+def test_two_engines_judge_alike(game, source, start, end):
+    found = samples(game, source, start, end)
+    assert told(found) == ""
+    if source == "completed":
+        assert {sample.verdict for sample in found if not sample.skipped} == {"legal", "illegal", "undetermined"}
+    else:
+        assert sum(sample.skipped for sample in found) < (end - start) / 10
 
 
-@pytest.mark.parametrize("start", range(0, COMPLETED, CHUNK))
-def test_a_verdict_is_what_all_completions_of_the_unknown_facts_agree_on(start):
-    samples = [sample for sample in completed(start, start + CHUNK) if not sample.skipped]
-    assert told(samples) == ""
-    assert {sample.verdict for sample in samples} == {"legal", "illegal", "undetermined"}
+def test_every_game_is_compared():
+    assert set(COMPARED) == set(GAMES)
 
 
-def _cases():
-    """Every conformance case of the game."""
-    for file in sorted(CASES.glob("*.json")):
-        for case in json.loads(file.read_text(encoding="utf-8")).get("cases", []):
-            yield pytest.param(case, id=f"{file.stem}: {case['name']}")
+def cases():
+    """Every conformance case of the games."""
+    for slug in GAMES:
+        for file in sorted((CASES / slug).glob("*.json")):
+            for case in json.loads(file.read_text(encoding="utf-8")).get("cases", []):
+                yield pytest.param(GAMES[slug], case, id=f"{slug}/{file.stem}: {case['name']}")
 
 
-@pytest.mark.parametrize("case", list(_cases()))
-def test_the_second_engine_judges_the_conformance_cases_as_they_say(case):
-    library = json.loads((CASES / "library.json").read_text(encoding="utf-8"))
-    cards = {card["slug"]: card for card in library["cards"]}
-    formats = {form["slug"]: form for form in library["formats"]}
-    house_rules = {rule["slug"]: rule for rule in library["house_rules"]}
-    answer = judge(cards, formats, library["game"], case["legion"], house_rules)
-    assert differences({key: answer[key] for key in ("points", "parts")} | {"waived": []} | case, answer) == []
+@cache
+def library(game: Game) -> World:
+    """What the conformance cases of a game are judged by."""
+    shelf = json.loads((CASES / game.slug / "library.json").read_text(encoding="utf-8"))
+    rows = [by_slug(shelf.get(part, [])) for part in ("cards", "formats", "house_rules")]
+    return World(rows[0], rows[1], shelf["game"], house_rules=rows[2], sets=shelf.get("sets", []))
 
 
-def test_made_up_cards_formats_and_legions_are_valid_documents():
+@pytest.mark.parametrize(("game", "case"), list(cases()))
+def test_the_second_engine_judges_the_conformance_cases_as_they_say(game, case):
+    answer = judge_second(game, library(game), case["legion"])
+    told_only_by_some = {key: answer[key] for key in ("points", "parts")} | {"waived": []}
+    assert game.differences(told_only_by_some | case, answer) == []
+
+
+@games
+def test_made_up_cards_formats_and_legions_are_valid_documents(game):
     for seed in range(3):
-        world = Maker(seed).world()
-        for document in (*world.cards.values(), *world.formats.values(), *world.house_rules.values(), world.game):
+        world = game.world(seed)
+        documents = (world.cards.values(), world.formats.values(), world.house_rules.values(), world.sets, [world.game])
+        for document in (one for some in documents for one in some):
             assert explain(document) == []
         for number in range(20):
-            assert explain_as("legion.schema.json", legion(world, number)) == []
+            assert explain_as("legion.schema.json", game.legion(world, number)) == []
 
 
-def test_one_seed_makes_one_library_and_one_legion():
-    assert Maker(7).world() == Maker(7).world() != Maker(8).world()
-    assert legion(Maker(7).world(), 5) == legion(Maker(7).world(), 5)
+@games
+def test_one_seed_makes_one_library_and_one_legion(game):
+    assert game.world(7) == game.world(7) != game.world(8)
+    assert game.legion(game.world(7), 5) == game.legion(game.world(7), 5)
 
 
-def test_made_up_legions_break_every_rule_that_both_engines_ask():
-    samples = list(made_up(0, CHUNK))
-    assert {sample.verdict for sample in samples} == {"legal", "illegal", "undetermined"}
-    codes = set().union(*(sample.codes for sample in samples))
-    assert {code.partition("/")[2] for code in codes} == {
-        "campaign-artifact-limit",
-        "card-limit",
-        "collection-limit",
-        "duplicate-upgrade",
-        "equip-restriction",
-        "keyword-exclusion",
-        "no-creature",
-        "not-equippable",
-        "point-limit",
-        "retired-card",
-        "spell-level",
-        "troop-size",
-        "unique-name",
-        "unknown-card",
-        "upgrade-slot",
-        "team-unique-name",
-        "team-points",
-        "team-artifact-limit",
-        "barred",
-        "format-dates",
-        "house-barred",
-        "house-limit",
-        "house-points",
-    }
+@games
+def test_made_up_legions_break_and_keep_every_rule(game):
+    found = everything(game)
+    assert {sample.verdict for sample in found} == {"legal", "illegal", "undetermined"}
+    rules = {rule.code for rule in find_ruleset(f"{game.slug}/1").rules if rule.check}
+    assert {code for sample in found for code in sample.codes} == rules
+    assert not any(all(code in sample.codes for sample in found) for code in rules)
 
 
-def test_the_second_engine_imports_nothing_but_the_standard_library():
-    for file in sorted(HERE.glob("*.py")):
+@games
+def test_a_rule_that_the_first_engine_forgets_is_missed(game, monkeypatch):
+    """Of each rule, one legion that breaks it is judged again without the rule."""
+    found = everything(game)
+    breaking = {code: sample.number for sample in found if not sample.skipped for code in sample.codes}
+    add = Answers.add
+    for code, number in breaking.items():
+
+        def forgetful(self, rule, *said, code=code):
+            if rule.code != code:
+                add(self, rule, *said)
+
+        monkeypatch.setattr(Answers, "add", forgetful)
+        [sample] = made_up(game, number, number + 1)
+        assert sample.differences, code
+
+
+def test_the_second_engines_import_nothing_but_the_standard_library():
+    for file in sorted(HERE.rglob("*.py")):
         if file.name in BETWEEN:
             continue
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             modules = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             modules += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             for module in modules:
-                assert module.startswith("tests.second_engine.") or module.partition(".")[0] in sys.stdlib_module_names
+                ours = module == "tests.second_engine" or module.startswith("tests.second_engine.")
+                assert ours or module.partition(".")[0] in sys.stdlib_module_names

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from rulesapi.engine.answers import findings_of, unknown_of
 from rulesapi.engine.collection import used
 from rulesapi.engine.model import (
+    Broken,
     CannotJudge,
     Card,
     Carried,
     Document,
     Fielded,
     Finding,
-    Legion,
+    LedgerLine,
     Level,
     Outcome,
     Owned,
@@ -25,19 +25,23 @@ from rulesapi.engine.model import (
     Unknown,
     Upgrade,
     Wanting,
-    broken_in,
+    value,
 )
+from rulesapi.engine.reading import join_lines
 from rulesapi.engine.readings import Open
-from rulesapi.engine.ruleset import Library, Rule, ask, holding
+from rulesapi.engine.ruleset import About, Library, Rule, any_card, ask, holding
 from rulesapi.engine.search.parts import Judge, Part, Said, cards_in
 
 Thing = TypeVar("Thing", Finding, Unknown)
+
+WAYS_OUT = ("fitting",)
+"""Facts that tell of what would mend a thing; a card after which that is something else makes nothing worse."""
 
 MOST_CARDS = 100
 """So many cards a legion may list for its candidates to be looked for: each of them is judged beside all the others."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Candidate:
     """A card that could be added, with what it would bring.
 
@@ -82,7 +86,7 @@ def candidates(library: Library, legion: Document, at: str, among: Collection[st
     """
     judge = Judge(library, legion)
     if (cards := cards_in(legion)) > MOST_CARDS:
-        message = f"The legion lists {cards} cards. What could be added is told for up to {MOST_CARDS}."
+        message = f"The list has {cards} cards. What could be added is told for up to {MOST_CARDS}."
         raise CannotJudge("too-many-cards", message, ("/picks",))
     picks = list(legion["picks"])
     if at == "":
@@ -92,7 +96,7 @@ def candidates(library: Library, legion: Document, at: str, among: Collection[st
         wanted, number = Upgrade, _single(picks, at)
         place = f"{at}/upgrades/{len(picks[number].get('upgrades', ()))}"
         before = _Before(judge, judge.parts(picks), number, place)
-    return [before.with_card(card) for card in _of(library, wanted, among)]
+    return [before.with_card(card) for card in _of(judge.library, wanted, among)]
 
 
 def _of(library: Library, kind: type[Card], among: Collection[str] | None) -> Iterable[Card]:
@@ -103,7 +107,7 @@ def _single(picks: list[Any], at: str) -> int:
     """The number of the pick at that place, which is made one of a single creature."""
     number = next((number for number in range(len(picks)) if at == f"/picks/{number}"), None)
     if number is None:
-        raise CannotJudge("no-such-place", f"The legion has no creature at {at}.", (at,))
+        raise CannotJudge("no-such-place", f"There is no card at {at}.", (at,))
     count = picks[number].get("count", 1)
     if count > 1:
         picks.append({**picks[number], "count": count - 1})
@@ -136,17 +140,28 @@ class _Wanted(NamedTuple):
 
 
 class _Asked:
-    """What a rule says, and what becomes of it in a verdict."""
+    """What a rule says, and what becomes of it in a verdict; one that only warns needs no fact and no answer.
 
-    def __init__(self, rule: Rule, level: Level, said: Said) -> None:
+    `touching` tells of a card whether it can matter to the rule beside what stands there already.
+    """
+
+    def __init__(self, rule: Rule, level: Level, said: Said, touching: About = any_card) -> None:
         self.rule = rule
+        self.touching = touching
         self.level = level
         self.said = said
-        self.findings = tuple(findings_of(rule, level, broken_in(said)))
-        self.errors = len(self.findings) if level == "error" else 0
-        wanting = [thing for thing in said if isinstance(thing, Wanting)] if level == "error" else ()
-        self.wanting = [_Wanted(thing.card, thing.fact, thing.at, rule.code) for thing in wanting]
-        self.needed = len(self.wanting) + sum(isinstance(thing, Open) for thing in said if level == "error")
+        decides = level == "error"
+        self.findings = findings_of(rule, level, [thing for thing in said if isinstance(thing, Broken)])
+        self.errors = len(self.findings) if decides else 0
+        self.wanting: list[_Wanted] = []
+        self.needed = 0
+        if decides and len(said) > len(self.findings):
+            for thing in said:
+                if isinstance(thing, Wanting):
+                    self.wanting.append(_Wanted(thing.card, thing.fact, thing.at, rule.code))
+                elif isinstance(thing, Open):
+                    self.needed += 1
+            self.needed += len(self.wanting)
 
 
 class _Before:
@@ -165,62 +180,70 @@ class _Before:
         self.tail = judge.joined(() if number is None else parts[number + 1 :])
         self.legion = judge.whole(parts)
         self.stock = _Stock(judge.terms.owned.get(""), self.legion.standing)
-        self.open = _open_lines(self.legion.price)
+        self.added = judge.library.ruleset.adding(join_lines(self.legion.parts))
         self.errors = 0
         self.needed = 0
         self.wanting: dict[tuple[str, str], list[_Wanted]] = {}
         self.asked: list[_Asked] = []
-        for rule, level in holding(judge.library, judge.terms):
+        for rule, level in holding(judge.terms):
             asked = _Asked(rule, level, judge.ask(rule, self.legion, parts))
             self.errors += asked.errors
             self.needed += asked.needed
             for wanted in asked.wanting:
                 self.wanting.setdefault((wanted.card, wanted.fact), []).append(wanted)
-            if rule.each:
-                asked = _Asked(rule, level, () if self.bearer is None else judge.said(self.bearer, rule))
-            self.asked.append(asked)
+            if not rule.each:
+                self.asked.append(_Asked(rule, level, asked.said, rule.touching(self.legion)))
+            elif self.bearer is not None:
+                said, touching = judge.said(self.bearer, rule), rule.touching(self.bearer.alone)
+                self.asked.append(_Asked(rule, level, said, touching))
+            else:
+                self.asked.append(_Asked(rule, level, []))
 
     def with_card(self, card: Card) -> Candidate:
         """What the card adds to the legion."""
         part = self._part(card)
-        legion = self.judge.whole([self.head, part, self.tail])
+        legion = self.judge.whole([self.head, part, self.tail], self._price(card))
         findings: list[Finding] = []
         changed: list[tuple[_Asked, _Asked]] = []
-        errors, needed = self.errors, self.needed
-        for before, said in self._said_otherwise(card, part, legion):
-            after = _Asked(before.rule, before.level, said)
-            findings += _new(after.findings, before.findings, self.at, _finding_key)
+        errors, needed, fits = self.errors, self.needed, True
+        for before in self.asked:
+            rule = before.rule
+            if not (rule.about(card) and before.touching(card)):
+                continue
+            said = ask(rule, part.alone if rule.each else legion, self.judge.library)
+            if said == before.said:
+                continue
+            after = _Asked(rule, before.level, said)
+            if after.findings:
+                new = _new(after.findings, before.findings, self.at, _finding_key)
+                findings += new
+                fits = fits and not (new and before.level == "error")
             errors += after.errors - before.errors
             needed += after.needed - before.needed
             if after.wanting != before.wanting:
                 changed.append((before, after))
-        known = _open_lines(legion.price) == self.open
         return Candidate(
             card=card.slug,
             at=self.at,
-            fits=all(finding.level != "error" for finding in findings),
+            fits=fits,
             verdict_if_added="illegal" if errors else "undetermined" if needed else "legal",
             findings=tuple(findings),
             unknown=self._unknown(changed) if changed else (),
-            points=legion.price.known - self.legion.price.known if known else None,
+            points=_growth(self.legion.price, legion.price),
             owned=self.stock.owned(card),
             left=self.stock.left(card),
         )
+
+    def _price(self, card: Card) -> Price | None:
+        """The price with the card, where what it adds is known beforehand."""
+        points = self.added(card)
+        return None if points is None else with_line(self.legion.price, self.at, card, points)
 
     def _part(self, card: Card) -> Part:
         """The pick with the card."""
         if self.bearer is not None and isinstance(card, Upgrade):
             return self.judge.with_upgrade(self.bearer, self.at, card)
         return self.judge.part(int(self.at.rpartition("/")[2]), {"card": card.slug})
-
-    def _said_otherwise(self, card: Card, part: Part, legion: Legion) -> Iterator[tuple[_Asked, Said]]:
-        """What each rule says with the card that it does not say without it."""
-        for asked in self.asked:
-            rule = asked.rule
-            if rule.about(card):
-                said = ask(rule, part.alone if rule.each else legion, self.judge.library)
-                if said != asked.said:
-                    yield asked, said
 
     def _unknown(self, changed: Sequence[tuple[_Asked, _Asked]]) -> tuple[Unknown, ...]:
         """The unknown facts that the legion with the card needs and did not need, or not there or not for that."""
@@ -229,7 +252,7 @@ class _Before:
         facts = {(wanted.card, wanted.fact) for wanted in (*gone, *come)}
         standing = [wanted for fact in facts for wanted in self.wanting.get(fact, ())]
         left = [wanted for wanted in standing if wanted not in gone]
-        return _new(_gathered([*left, *come]), _gathered(standing), self.at, _unknown_key)
+        return tuple(_new(_gathered([*left, *come]), _gathered(standing), self.at, _unknown_key))
 
 
 def _gathered(wanting: Iterable[_Wanted]) -> tuple[Unknown, ...]:
@@ -237,8 +260,8 @@ def _gathered(wanting: Iterable[_Wanted]) -> tuple[Unknown, ...]:
 
 
 def _new(
-    after: tuple[Thing, ...], before: tuple[Thing, ...], added: str, key: Callable[[Thing, str], Hashable]
-) -> tuple[Thing, ...]:
+    after: Sequence[Thing], before: Sequence[Thing], added: str, key: Callable[[Thing, str], Hashable]
+) -> Sequence[Thing]:
     """What was not there before; each old one answers for one of the new, if need be with the card added."""
     if not before:
         return after
@@ -250,12 +273,12 @@ def _new(
             old[same] -= 1
         else:
             new.add(number)
-    return tuple(thing for number, thing in enumerate(after) if number in new)
+    return [thing for number, thing in enumerate(after) if number in new]
 
 
 def _finding_key(finding: Finding, added: str) -> Hashable:
     """What makes two findings the same one, apart from the place of the card that was added."""
-    facts = finding.facts
+    facts = {name: fact for name, fact in finding.facts.items() if name not in WAYS_OUT}
     said: Hashable = repr(facts)
     if "short" in facts:  # how many cards there are says nothing of one that makes them more
         said = tuple(sorted((name, fact) for name, fact in facts.items() if isinstance(fact, str)))
@@ -266,6 +289,31 @@ def _unknown_key(fact: Unknown, added: str) -> Hashable:
     return fact.card, fact.fact, fact.needed_by, tuple(at for at in fact.at if at != added)
 
 
-def _open_lines(price: Price) -> int:
-    """How many lines of the price are not known: when a card adds one, so is what the card costs."""
-    return 0 if price.total is not None else sum([line["points"] is None for line in price.lines])
+def with_line(price: Price, at: str, card: Card, points: int) -> Price:
+    """The price with one line more, which stands last, whatever its place."""
+    line: LedgerLine = {"at": at, "card": card.slug, "reason": "printed", "points": points}
+    return Price(
+        (*price.lines, line),
+        None if price.total is None else price.total + points,
+        price.known + points,
+        None if price.ceiling is None else price.ceiling + points,
+        price.wanting,
+    )
+
+
+def _growth(before: Price, after: Price) -> int | None:
+    """What the price grows by, if that is known: not where a line comes that is open, or where what is not known of
+    the card may take off more than the ledger says."""
+    growth = after.known - before.known
+    if before.total is not None and after.total is not None:
+        return growth
+    was, new = _ledger(before), _ledger(after)
+    return growth if new.count(None) == was.count(None) and _sum(new) - _sum(was) == growth else None
+
+
+def _ledger(price: Price) -> list[int | None]:
+    return [line["points"] for line in price.lines]
+
+
+def _sum(points: list[int | None]) -> int:
+    return sum(one for one in points if one is not None)

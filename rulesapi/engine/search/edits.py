@@ -1,7 +1,8 @@
 """The edits that a search for fixes tries, and the JSON Patch that makes them in the legion's document.
 
-Picks keep the number they have in the document, upgrades their place in it, whatever is taken out: so it does not
-matter in which order edits are made, and two ways to the same legion are the same.
+Picks keep the number they have in the document, upgrades their place in it, whatever is taken out; those that join
+have an order of their own. So it does not matter in which order edits are made, and two ways to the same legion are
+the same.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from rulesapi.engine.model import Card, Creature, Fielded, Upgrade
+from rulesapi.engine.model import Card, Creature, Document, Fielded, Upgrade
 from rulesapi.engine.reading import OWN_OF_PICKS
 from rulesapi.engine.ruleset import Library
 
@@ -40,22 +41,45 @@ class Line(NamedTuple):
         return line if self.soldiers is None else {**line, "soldiers": self.soldiers}
 
 
-State = tuple[Line | None, ...]
-"""All picks by their number; `None` where one is gone."""
+class State(NamedTuple):
+    """A legion while it is edited.
+
+    `lines` are all picks of the document by their number, `None` where one is gone; `added` those that joined, sorted.
+    `settings` is what the list says otherwise in its own fields, by field; `None` where it says nothing any more.
+    """
+
+    lines: tuple[Line | None, ...]
+    added: tuple[Line, ...] = ()
+    settings: tuple[tuple[str, Any], ...] = ()
+
+    def with_line(self, number: int, line: Line | None) -> State:
+        """The legion with another pick, or none, at that number."""
+        return self._replace(lines=(*self.lines[:number], line, *self.lines[number + 1 :]))
+
+    def with_card(self, slug: str, copies: int) -> State:
+        """The legion with a pick more."""
+        return self._replace(added=tuple(sorted((*self.added, Line(slug, (), (), copies, None)))))
+
+    def with_setting(self, field: str, said: Any) -> State:
+        """The legion with something else said in that field of its list."""
+        others = [(name, value) for name, value in self.settings if name != field]
+        return self._replace(settings=tuple(sorted([*others, (field, said)], key=lambda setting: setting[0])))
 
 
 def start(picks: Sequence[Any]) -> State:
     """The picks of a document, unedited."""
-    return tuple(
-        Line(
-            pick["card"],
-            tuple(pick.get("upgrades", ())),
-            (),
-            pick.get("count", 1),
-            pick.get("soldiers"),
-            tuple((field, pick[field]) for field in OWN_OF_PICKS if field in pick),
+    return State(
+        tuple(
+            Line(
+                pick["card"],
+                tuple(pick.get("upgrades", ())),
+                (),
+                pick.get("count", 1),
+                pick.get("soldiers"),
+                tuple((field, pick[field]) for field in OWN_OF_PICKS if field in pick),
+            )
+            for pick in picks
         )
-        for pick in picks
     )
 
 
@@ -79,21 +103,21 @@ class Edits:
         Only a single creature can be given a card; so, where edits are to follow, `making_room` also counts every other
         pick down to one.
         """
-        for number, line in enumerate(state):
+        for number, line in enumerate(state.lines):
             if line is None:
                 continue
             if number in numbers:
-                yield _with(state, {number: None})
-                yield from (_with(state, {number: other}) for other in self._resized(line))
+                yield state.with_line(number, None)
+                yield from (state.with_line(number, other) for other in self.resized(line))
             elif making_room and line.copies > 1:
-                yield _with(state, {number: line._replace(copies=1)})
+                yield state.with_line(number, line._replace(copies=1))
             for slug, without in _taken_out(line):
                 if number in numbers:
-                    yield _with(state, {number: without})
-                for other in range(len(state)) if number in numbers else numbers:
-                    bearer = state[other]
+                    yield state.with_line(number, without)
+                for other in range(len(state.lines)) if number in numbers else numbers:
+                    bearer = state.lines[other]
                     if bearer and bearer.copies == 1 and other != number:
-                        yield _with(state, {number: without, other: bearer.with_more(slug)})
+                        yield state.with_line(number, without).with_line(other, bearer.with_more(slug))
 
     def swaps(self, state: State, numbers: Collection[int], *, last: bool) -> Iterator[State]:
         """Each way to put another card in the place of one on those picks; cards of about the same price first.
@@ -102,21 +126,21 @@ class Edits:
         in suits its bearer already, and a creature that is the `last` edit suits all that it carries.
         """
         for number in sorted(numbers):
-            line = state[number]
+            line = state.lines[number]
             if line is None:
                 continue
             for place, slug in enumerate(line.upgrades):
                 for other in self._suiting(line, slug) if slug is not None else ():
                     upgrades = (*line.upgrades[:place], other, *line.upgrades[place + 1 :])
-                    yield _with(state, {number: line._replace(upgrades=upgrades)})
+                    yield state.with_line(number, line._replace(upgrades=upgrades))
             for place, slug in enumerate(line.more):
                 for other in self._suiting(line, slug):
                     rest = line._replace(more=(*line.more[:place], *line.more[place + 1 :]))
-                    yield _with(state, {number: rest.with_more(other)})
+                    yield state.with_line(number, rest.with_more(other))
             known = self._cards.get(line.card)
             for other in self._others(line.card, type(known) if isinstance(known, Fielded) else Fielded):
                 if not last or all(self._suits(other, slug) for slug in (*line.upgrades, *line.more) if slug):
-                    yield _with(state, {number: line._replace(card=other)})
+                    yield state.with_line(number, line._replace(card=other))
 
     def _suiting(self, line: Line, slug: str) -> list[str]:
         """The upgrades that could stand instead of one on a pick."""
@@ -135,7 +159,7 @@ class Edits:
             self._near[slug, kind] = [card.slug for card in others]
         return self._near[slug, kind]
 
-    def _resized(self, line: Line) -> Iterator[Line]:
+    def resized(self, line: Line) -> Iterator[Line]:
         """The pick with fewer copies, and with each other number of soldiers that its card has a price for."""
         for copies in range(line.copies - 1, 0, -1):
             yield line._replace(copies=copies)
@@ -144,10 +168,6 @@ class Edits:
         now = 1 if line.soldiers is None else line.soldiers
         for soldiers in sorted({1, *map(int, tokens)} - {now}):
             yield line._replace(soldiers=soldiers)
-
-
-def _with(state: State, changed: dict[int, Line | None]) -> State:
-    return tuple(changed.get(number, line) for number, line in enumerate(state))
 
 
 def _taken_out(line: Line) -> Iterator[tuple[str, Line]]:
@@ -159,19 +179,24 @@ def _taken_out(line: Line) -> Iterator[tuple[str, Line]]:
         yield slug, line._replace(more=(*line.more[:place], *line.more[place + 1 :]))
 
 
-def edited(picks: Sequence[Any], state: State) -> list[dict[str, Any]]:
-    """The picks of the edited legion's document."""
-    return [{**pick, **line.document()} for pick, line in zip(picks, state, strict=True) if line is not None]
+def edited(legion: Document, state: State) -> dict[str, Any]:
+    """The edited legion's document."""
+    lines = zip(legion["picks"], state.lines, strict=True)
+    picks = [{**pick, **line.document()} for pick, line in lines if line is not None]
+    said = {**legion, **{field: _as_json(value) for field, value in state.settings}}
+    gone = {field for field, value in state.settings if value is None}
+    kept = {field: value for field, value in said.items() if field not in gone}
+    return {**kept, "picks": [*picks, *(line.document() for line in state.added)]}
 
 
-def patch(picks: Sequence[Any], state: State) -> list[dict[str, Any]]:
-    """The JSON Patch that makes of a document's picks those of an edited legion.
+def patch(legion: Document, state: State) -> list[dict[str, Any]]:
+    """The JSON Patch that makes of a legion's document the edited one.
 
     What is taken out is taken out at the end and from behind, so that every path before it is one of the document sent.
     """
-    do: list[dict[str, Any]] = []
+    do = list(_said(legion, state.settings))
     gone: list[str] = []
-    for number, (pick, line) in enumerate(zip(picks, state, strict=True)):
+    for number, (pick, line) in enumerate(zip(legion["picks"], state.lines, strict=True)):
         at = f"/picks/{number}"
         if line is None:
             gone.append(at)
@@ -189,4 +214,19 @@ def patch(picks: Sequence[Any], state: State) -> list[dict[str, Any]]:
             do.append({"op": "add", "path": f"{at}/upgrades", "value": list(line.more)})
         else:
             do += [{"op": "add", "path": f"{at}/upgrades/-", "value": slug} for slug in line.more]
+    for line in state.added:
+        joining = {"card": line.card} if line.copies == 1 else {"card": line.card, "count": line.copies}
+        do.append({"op": "add", "path": "/picks/-", "value": joining})
     return [*do, *({"op": "remove", "path": at} for at in reversed(gone))]
+
+
+def _said(legion: Document, settings: Sequence[tuple[str, Any]]) -> Iterator[dict[str, Any]]:
+    for field, value in settings:
+        if value is None:
+            yield {"op": "remove", "path": f"/{field}"}
+        else:
+            yield {"op": "replace" if field in legion else "add", "path": f"/{field}", "value": _as_json(value)}
+
+
+def _as_json(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value

@@ -1,34 +1,49 @@
 """The smallest edits that make a legion legal, found by trying: every legion that is offered was judged.
 
 What is tried goes from one edit to two and so on, and ends with the first number of edits that mends the legion. Of a
-legion that breaks a rule only edits are tried that change a pick which the finding names: no rule that names picks is
-satisfied by a change elsewhere, because each of them says that these cards do not go together or not there. A finding
-that names no pick, like the one on the limit of points, lets every edit be tried. A test holds each rule to that.
+legion that breaks a rule only edits are tried that could be a way out of one of its errors. Where picks are named that
+is a change of one of them: no rule that names picks is satisfied by a change elsewhere, because each of them says that
+these cards do not go together or not there. A rule for which that is not so says what a card more could bring, or which
+fields of the list it asks for. An error that names no pick, like the one on the limit of points, lets every edit be
+tried. A test holds each rule to that.
+
+A card joins only where what was sent lacks one: so nothing is made larger that has all it needs.
 
 Nor is an upgrade tried on a creature where these two cards alone rule it out, and as the last edit no card that leaves
 an error standing elsewhere.
 
-The number of legions judged is bounded. Edits that only take out, count down or move are tried before those that put
-another card in, since they are few; so what lies past the bound is mostly other cards.
+The number of legions judged is bounded. Edits that only take out, count down, move or join are tried before those that
+put a card in the place of another, since they are few; so what lies past the bound is mostly other cards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from rulesapi.engine.model import Document, Legion, Outcome, Price
-from rulesapi.engine.readings import decides
-from rulesapi.engine.ruleset import Library, Rule, Weighed, ask, holding, weigh
-from rulesapi.engine.search.edits import Edits, Line, State, edited, patch, start
-from rulesapi.engine.search.parts import Judge, Part, cards_in
+from rulesapi.engine.library import Lacks, Library
+from rulesapi.engine.model import Document, Outcome, Price
+from rulesapi.engine.ruleset import Weighed, weigh
+from rulesapi.engine.search.edits import State, edited, patch
+from rulesapi.engine.search.supply import Supply
+from rulesapi.engine.search.tries import Fault, Spent, Tries
+from rulesapi.engine.search.way_out import way_out
 
 MOST = 5
 BUDGET = 30_000
 """How many cards are judged for one answer, by default: those of 2,000 usual legions, or of a few huge ones."""
 
 MOST_EDITS = 6
+WHOLE = 40
+"""So many times a legion may be judged, though it is large, when any way out of it is looked for."""
+
+UNKNOWN = 30
+"""Where more facts than that are not known and would decide, each five more take as long to judge as all else."""
+
+FEWEST = 6
+"""So many cards are counted at least for each legion that is judged: the fewest take as long."""
+
 KEPT_BACK = 4
 """One in so many judgements is kept for looking for any way out at all, when no smallest one is found in time."""
 
@@ -58,10 +73,6 @@ class Fixes:
     complete: bool
 
 
-class _Spent(Exception):
-    """The judgements allowed are used up."""
-
-
 Mended = tuple[State, Price]
 """A legal legion, and what it costs."""
 
@@ -70,192 +81,153 @@ def fixes(library: Library, legion: Document, most: int = MOST, budget: int = BU
     """The smallest edits that make a legion legal, at most `most` of them; `budget` bounds the cards judged.
 
     Fewest edits go first, then the fewest points lost, then the smallest change of points. A legal legion needs none.
-    Raises what `judge` raises.
+    Where the smallest are not found in time, one way out that is not known to be the smallest is offered, if there is
+    one that mends what is wrong one after the other. Raises what `judge` raises.
     """
-    search = _Search(library, legion, budget)
+    kept_back = budget // KEPT_BACK
+    tries = Tries(library, legion, budget - kept_back)
+    search = _Search(tries)
     if search.before.verdict == "legal":
         return Fixes("legal", (), True)
+    if tries.past_mending(search.before):
+        return Fixes(search.before.verdict, (), True)
     found, complete = search.smallest()
     if not found and not complete:
-        found = search.any_way_out()
-    return Fixes(search.before.verdict, tuple(_ranked(search, found, library, legion, most)), complete)
+        tries.each = search.each
+        tries.left = max(kept_back, min(WHOLE * tries.each, 2 * budget))
+        state = way_out(tries, search.supply)
+        found = [] if state is None else [(state, tries.whole(state).price)]
+    return Fixes(search.before.verdict, tuple(_ranked(search.before.price, found, library, legion, most)), complete)
 
 
 class _Search:
-    """One search: the legions tried, and the parts they are made of."""
+    """One search for the smallest edits: the legions tried, what is lacking, and what is wrong before."""
 
-    def __init__(self, library: Library, legion: Document, budget: int) -> None:
-        self.judge = Judge(library, legion)
-        self.edits = Edits(library, self._suits)
-        self._suited: dict[tuple[str, str], bool] = {}
-        self.start = start(legion["picks"])
-        self.each = cards_in(legion)
-        self.left = budget - budget // KEPT_BACK
-        self.kept_back = budget // KEPT_BACK
-        self._parts: dict[tuple[int, Line], Part] = {}
-        self._deciding = [rule for rule, level in holding(library, self.judge.terms) if level == "error"]
-        self._paired = [rule for rule in self._deciding if rule.paired]
-        self.before = self._weigh(self.start)
+    def __init__(self, tries: Tries) -> None:
+        self.tries = tries
+        self.edits = tries.edits
+        self.supply = Supply(tries)
+        self.before = tries.weigh(tries.start)
+        tries.each += tries.each * max(0, len(self.before.unknown) - UNKNOWN) // 5
+        self.each = tries.each
+        tries.each = max(FEWEST, tries.each)
+        self.joining = any(fault.lacks for fault in tries.faults(self.before))
 
     def smallest(self) -> tuple[list[Mended], bool]:
         """The legal legions that the fewest edits lead to, and whether all with so many edits were tried."""
         found: list[Mended] = []
         try:
             for edits in range(1, MOST_EDITS + 1):
-                seen: set[State] = {self.start}
+                seen: set[State] = {self.tries.start}
                 for swapping in (False, True):
-                    for mended in self._after(self.start, self.before, edits, swapping, seen):
+                    for mended in self._after(self.tries.start, self.before, edits, swapping, seen):
                         found.append(mended)
-                if found or not any(self.start):
+                if found:
                     return found, True
-        except _Spent:
+            return found, not any(self._tried(self.tries.start, self.before, True, 1))
+        except Spent:
             return found, False
-        return found, False
 
     def _after(self, state: State, weighed: Weighed, edits: int, swapping: bool, seen: set[State]) -> Iterator[Mended]:
         """The legal legions that so many edits lead to; only those with the last edit not `seen` before are judged."""
-        if edits < _least_edits(weighed):
+        if edits < self._least_edits(state, weighed):
             return
-        likely = self._likely(weighed)
-        for after in self._tried(state, weighed, swapping, last=edits == 1):
+        broken = frozenset(finding.code for finding in weighed.findings)
+        for after in self._tried(state, weighed, swapping, edits):
             if edits > 1:
-                self._spend()
-                yield from self._after(after, self._weigh(after), edits - 1, swapping, seen)
+                self.tries.spend(self.tries.each)
+                yield from self._after(after, self.tries.weigh(after), edits - 1, swapping, seen)
             elif after not in seen:
                 seen.add(after)
-                if price := self._price_if_legal(after, likely):
+                if price := self.tries.price_if_legal(after, broken):
                     yield after, price
 
-    def _tried(self, state: State, weighed: Weighed, swapping: bool, *, last: bool) -> Iterator[State]:
+    def _tried(self, state: State, weighed: Weighed, swapping: bool, edits: int) -> Iterator[State]:
         """The edits of which any fix must make one; another card as the last edit must mend every error by itself."""
-        numbers = _concerned(weighed, state)
-        yield from self.edits.plain(state, numbers, making_room=not last)
-        if swapping and last:
-            named = [picks for picks in _error_picks(weighed) if picks is not None]
-            numbers = [number for number in numbers if all(number in picks for picks in named)]
+        faults = self._faults(weighed)
+        fault = min(faults, key=_narrow) if faults else None
+        if fault and fault.settled:
+            yield from self._settings(state, fault.fields)
+            return
+        numbers = range(len(state.lines)) if fault is None or fault.picks is None else sorted(fault.picks)
+        numbers = [number for number in numbers if number < len(state.lines)]
+        least = 1
+        if fault and fault.lacks:
+            least = self._least_joining(state, fault, edits)
+            yield from self.supply.joined(state, fault, least)
+            if swapping:
+                yield from self.supply.swapped(state, fault, least)
+        if fault and fault.lacks is Lacks.CARDS and fault.picks is None and self.supply.bringers(state, fault):
+            return  # no way out but more cards
+        yield from self._settings(state, self.tries.library.ruleset.fields if fault is None else fault.fields)
+        yield from self.edits.plain(state, numbers, making_room=edits > 1)
         if swapping:
-            yield from self.edits.swaps(state, numbers, last=last)
+            if edits == 1:
+                named = [one.picks for one in faults if one.picks is not None and not one.lacks]
+                numbers = [number for number in numbers if all(number in picks for picks in named)]
+            yield from self.edits.swaps(state, numbers, last=edits == 1)
 
-    def any_way_out(self) -> list[Mended]:
-        """One legal legion, reached by taking at each step the plain edit after which the least is wrong."""
-        self.left = self.kept_back
-        state, weighed = self.start, self.before
-        try:
-            while weighed.verdict != "legal":
-                tried = []
-                for after in self.edits.plain(state, range(len(state))):
-                    self._spend()
-                    tried.append((after, self._weigh(after)))
-                better = [one for one in tried if _wrong(one[1]) < _wrong(weighed)]
-                if not better:
-                    return []
-                state, weighed = min(better, key=lambda one: (_wrong(one[1]), -one[1].price.known))
-        except _Spent:
-            return []
-        return [(state, weighed.price)]
+    def _faults(self, weighed: Weighed) -> list[Fault]:
+        """The errors; where nothing was lacking in what was sent, nothing is said to be lacking later."""
+        faults = self.tries.faults(weighed)
+        return faults if self.joining else [replace(fault, lacks=None) for fault in faults]
 
-    # -- judging ---------------------------------------------------------------------------------------------------
+    def _settings(self, state: State, fields: Collection[str]) -> Iterator[State]:
+        """Each way to say something else in one of those fields of the list."""
+        for field, choices in self.tries.choices(state).items() if fields else ():
+            if field in fields:
+                for said in choices:
+                    yield state.with_setting(field, said)
 
-    def _weigh(self, state: State) -> Weighed:
-        """The full answer on an edited legion, the places being those of the document before it was edited."""
-        return self.judge.weigh(self._of(state))
+    def _least_joining(self, state: State, fault: Fault, edits: int) -> int:
+        """How many of the cards lacking the next of so many edits must bring, so that the others can bring the rest."""
+        return max(1, fault.short - (edits - 1) * self.supply.at_once(state, fault))
 
-    def _price_if_legal(self, state: State, likely: Sequence[Rule]) -> Price | None:
-        """What an edited legion costs if it is legal; the rules that are `likely` broken are asked first."""
-        self._spend()
-        library, parts = self.judge.library, self._of(state)
-        whole: Legion | None = None
-        for rule in likely:
-            if rule.each:
-                broken = any(decides(thing) for part in parts for thing in self.judge.said(part, rule))
-            else:
-                whole = whole or self._whole(parts)
-                broken = any(map(decides, ask(rule, whole, library)))
-            if broken:
-                return None
-        return (whole or self._whole(parts)).price
+    def _least_edits(self, state: State, weighed: Weighed) -> int:
+        """How many edits are needed at least.
 
-    def _whole(self, parts: Sequence[Part]) -> Legion:
-        return self.judge.whole(parts)
-
-    def _spend(self) -> None:
-        if self.left <= 0:
-            raise _Spent
-        self.left -= self.each
-
-    def _of(self, state: State) -> list[Part]:
-        return [self._part(number, line) for number, line in enumerate(state) if line is not None]
-
-    def _part(self, number: int, line: Line) -> Part:
-        if (number, line) not in self._parts:
-            self._parts[number, line] = self.judge.part(number, line.document())
-        return self._parts[number, line]
-
-    def _suits(self, creature: str, upgrade: str) -> bool:
-        """Whether no rule that asks of two cards alone says anything of the upgrade on the creature."""
-        if (creature, upgrade) not in self._suited:
-            pair = self.judge.part(0, {"card": creature, "upgrades": [upgrade]})
-            self._suited[creature, upgrade] = not any(self.judge.said(pair, rule) for rule in self._paired)
-        return self._suited[creature, upgrade]
-
-    def _likely(self, weighed: Weighed) -> list[Rule]:
-        """The rules that decide: those first that the legion broke before the last edit, then what is quickly asked."""
-        broken = {finding.code for finding in weighed.findings}
-        return sorted(self._deciding, key=lambda rule: (rule.code not in broken, not rule.each))
+        One changes two picks at most, and so mends two errors that share none; brings cards of one kind that is
+        lacking; or says something in one field.
+        """
+        apart: set[int] = set()
+        brought: set[str] = set()
+        fields: set[frozenset[str]] = set()
+        named = joining = 0
+        for fault in sorted(self._faults(weighed), key=_narrow):
+            if fault.settled:
+                fields.add(fault.fields)
+            elif fault.lacks is Lacks.CARDS and fault.picks is None:
+                bringers = {bringer.slug for bringer in self.supply.bringers(state, fault)}
+                if brought.isdisjoint(bringers):
+                    brought |= bringers
+                    joining += -(-fault.short // self.supply.at_once(state, fault))
+            elif not fault.lacks and not fault.fields and fault.picks is not None and apart.isdisjoint(fault.picks):
+                apart |= fault.picks
+                named += 1
+        return max(-(-named // 2), joining) + len(fields)
 
 
-def _ranked(search: _Search, found: Sequence[Mended], library: Library, legion: Document, most: int) -> list[Fix]:
+def _narrow(fault: Fault) -> tuple[int, int, list[int]]:
+    """For sorting: first the errors out of which there are the fewest ways."""
+    if fault.settled:
+        return 0, 0, []
+    if fault.picks is not None:
+        return 1 if fault.lacks is None else 2, len(fault.picks), sorted(fault.picks)
+    return 3 if fault.lacks else 4, fault.short, []
+
+
+def _ranked(before: Price, found: Sequence[Mended], library: Library, legion: Document, most: int) -> list[Fix]:
     """The best fixes, the best first, each judged once more as the document that its patch makes."""
-    before, picks = search.before.price, legion["picks"]
     ranked: list[tuple[tuple[int, ...], State, list[dict[str, Any]], int | None]] = []
     for state, price in found:
         change = price.known - before.known
-        do = patch(picks, state)
+        do = patch(legion, state)
         swaps = sum(step["op"] == "replace" and isinstance(step["value"], str) for step in do)
         points = None if price.total is None or before.total is None else change
         ranked.append(((max(0, -change), abs(change), swaps, len(ranked)), state, do, points))
     ranked.sort(key=lambda one: one[0])
     offered = []
     for _, state, do, points in ranked[:most]:
-        verdict = weigh(library, {**legion, "picks": edited(picks, state)}).verdict
+        verdict = weigh(library, edited(legion, state)).verdict
         offered.append(Fix(tuple(do), points, verdict))
     return offered
-
-
-def _error_picks(weighed: Weighed) -> list[frozenset[int] | None]:
-    """For each error the numbers of the picks that it names; `None` where it names another place."""
-    found: list[frozenset[int] | None] = []
-    for finding in weighed.findings:
-        if finding.level == "error":
-            parts = [at.split("/") for at in finding.at]
-            named = all(len(part) > 2 and part[1] == "picks" for part in parts)
-            found.append(frozenset(int(part[2]) for part in parts) if named else None)
-    return found
-
-
-def _concerned(weighed: Weighed, state: State) -> list[int]:
-    """The picks of which any fix must change one: those of the error that names the fewest; else all."""
-    named = [picks for picks in _error_picks(weighed) if picks is not None]
-    if not named:
-        return list(range(len(state)))
-    fewest = min(named, key=lambda picks: (len(picks), sorted(picks)))
-    return sorted(fewest)
-
-
-def _least_edits(weighed: Weighed) -> int:
-    """How many edits are needed at least: one changes two picks at most, and so mends two errors that share none."""
-    apart: set[int] = set()
-    number = 0
-    named = [picks for picks in _error_picks(weighed) if picks is not None]
-    for picks in sorted(named, key=len):
-        if apart.isdisjoint(picks):
-            apart |= picks
-            number += 1
-    return -(-number // 2)
-
-
-def _wrong(weighed: Weighed) -> tuple[int, int, int]:
-    """How much is wrong: the places of errors, the points above the limit, the facts that would decide."""
-    over = 0 if weighed.limit is None else max(0, weighed.price.known - weighed.limit)
-    errors = sum(len(finding.at) for finding in weighed.findings if finding.level == "error")
-    return errors, over, len(weighed.unknown) + len(weighed.open)

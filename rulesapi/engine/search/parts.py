@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulesapi.engine.model import CannotJudge, Document, Legion, Price, Upgrade, value
+from rulesapi.engine.own import with_own_facts
 from rulesapi.engine.reading import Lines, join_lines, read_lines, with_upgrade
 from rulesapi.engine.readings import Thing
 from rulesapi.engine.ruleset import Library, Rule, Terms, Weighed, ask, fielded, read_terms, weigh_fielded
@@ -36,13 +37,16 @@ class Part:
 
 
 class Judge:
-    """Judges legions of parts under one legion's terms. Raises what `judge` raises, when it is made."""
+    """Judges legions of parts under one legion's terms, by a library with its own facts filled in.
+
+    Raises what `judge` raises, when it is made.
+    """
 
     def __init__(self, library: Library, legion: Document) -> None:
         if "picks" not in legion:
-            raise CannotJudge("not-judged-yet", "Only one player's legion can be searched.", ("/team",))
-        self.library = library
-        self.terms: Terms = read_terms(library, legion)
+            raise CannotJudge("not-judged-yet", "Only one player's list can be searched.", ("/team",))
+        self.library, _ = with_own_facts(library, legion)
+        self.terms: Terms = read_terms(self.library, legion)
 
     def part(self, number: int, line: Any) -> Part:
         """The part of a pick's document that stands at that number."""
@@ -60,13 +64,14 @@ class Judge:
         """Several parts as one that stays as it is."""
         return self._part(join_lines([part.lines for part in parts]))
 
-    def whole(self, parts: Sequence[Part]) -> Legion:
-        """The legion of these parts."""
-        return fielded(self.library, self.terms, join_lines([part.lines for part in parts]))
+    def whole(self, parts: Sequence[Part], price: Price | None = None) -> Legion:
+        """The legion of these parts, priced unless a price is given."""
+        return fielded(self.library, self.terms, join_lines([part.lines for part in parts]), price)
 
     def weigh(self, parts: Sequence[Part]) -> Weighed:
         """Judge the legion of these parts: the same as `weigh` says of its document."""
-        return weigh_fielded(self.library, self.whole(parts), lambda rule, legion, _: self.ask(rule, legion, parts))
+        whole = self.whole(parts)
+        return weigh_fielded(self.library, self.terms, whole, lambda rule, legion, _: self.ask(rule, legion, parts))
 
     def said(self, part: Part, rule: Rule) -> Said:
         """What a rule that asks each creature says of a part; it is asked once."""

@@ -17,52 +17,22 @@ Our readings where the rulebook is silent:
 
 from __future__ import annotations
 
-from inspect import cleandoc
-from typing import TypedDict, Unpack
-
 from rulesapi.engine import common
 from rulesapi.engine.bounds import AtMost, Bound
-from rulesapi.engine.model import Cite, Level
-from rulesapi.engine.ruleset import About, Check, Rule, Ruleset, no_card
+from rulesapi.engine.declaring import RuleWriter
+from rulesapi.engine.library import Lacks, Ruleset, no_card
+from rulesapi.engine.model import Cite
 from rulesapi.engine.rulesets.attack_wing import banners, checks, teams
-from rulesapi.engine.rulesets.attack_wing.prices import price
+from rulesapi.engine.rulesets.attack_wing.prices import adding, price
 
 GAME = "attack-wing"
 BOOK = "Attack Wing rulebook"
-CATALOG = Cite("Muster catalog")
-FORMAT = Cite("The format")
-HOUSE = Cite("The house rule")
-ADDED = "What a house rule adds is not waived by another."
 SPELL_ICONS = frozenset(("arcane", "divine"))
 
-
-class How(TypedDict, total=False):
-    """What else a rule is, as `Rule` has it."""
-
-    level: Level
-    each: bool
-    paired: bool
-    about: About
-    stays: str
-    bound: Bound | AtMost | None
-
-
-def _rule(code: str, title: str, check: Check, cite: Cite, *messages: str, **how: Unpack[How]) -> Rule:
-    """A rule that can be broken; its text is the first line of the check's docstring."""
-    text = cleandoc(check.__doc__ or "").partition("\n")[0]
-    return Rule(f"{GAME}/{code}", title, text, cite, check, messages, **how)
-
-
-def _price(code: str, title: str, text: str, cite: Cite, *messages: str, stays: str = "") -> Rule:
-    """A rule about the price: it shows as lines of the ledger and cannot be broken.
-
-    Its messages say what is left out of the price where it is waived.
-    """
-    return Rule(f"{GAME}/{code}", title, text, cite, None, messages, "warning", stays=stays)
-
+write = RuleWriter(GAME, "legion")
 
 RULES = (
-    _rule(
+    write.rule(
         "point-limit",
         "Point limit",
         common.point_limit,
@@ -71,7 +41,7 @@ RULES = (
         "What is known of the legion costs {known} points already. The limit is {limit}.",
         bound=Bound.LIMIT,
     ),
-    _rule(
+    write.rule(
         "no-creature",
         "No creature",
         common.no_creature,
@@ -79,17 +49,19 @@ RULES = (
         "The legion has no creature. It needs at least one.",
         about=common.creatures,
         bound=Bound.CREATURE,
+        lacks=Lacks.CARDS,
     ),
-    _rule(
+    write.rule(
         "unique-name",
         "Unique name",
         common.unique_name,
         Cite(BOOK, 28, "Unique Names"),
         "{name} is unique, but the legion has it {copies} times.",
         about=common.unique_cards,
+        touching=common.of_those_names,
         bound=Bound.UNIQUE,
     ),
-    _rule(
+    write.rule(
         "upgrade-slot",
         "Upgrade slot",
         banners.upgrade_slot,
@@ -101,7 +73,7 @@ RULES = (
         about=common.upgrades,
         bound=Bound.SLOTS,
     ),
-    _rule(
+    write.rule(
         "duplicate-upgrade",
         "Duplicate upgrade",
         checks.duplicate_upgrade,
@@ -111,7 +83,7 @@ RULES = (
         about=common.upgrades,
         bound=Bound.ONCE,
     ),
-    _rule(
+    write.rule(
         "equip-restriction",
         "Equip restriction",
         checks.equip_restriction,
@@ -122,7 +94,7 @@ RULES = (
         about=checks.restricted,
         bound=Bound.APART,
     ),
-    _rule(
+    write.rule(
         "keyword-exclusion",
         "Excluded keyword",
         checks.keyword_exclusion,
@@ -130,9 +102,10 @@ RULES = (
         "{upgrade} allows no other upgrade with the keyword {keywords!k:or} on {creature}. {other} is one.",
         each=True,
         about=checks.excluding,
+        touching=checks.facing,
         bound=Bound.EXCLUDES,
     ),
-    _rule(
+    write.rule(
         "spell-level",
         "Spell level",
         checks.spell_level,
@@ -143,7 +116,7 @@ RULES = (
         about=checks.levelled,
         bound=Bound.APART,
     ),
-    _price(
+    write.unbroken(
         "cost-penalty",
         "Cost penalty",
         "An upgrade costs more on a creature that is not what its penalty asks for.",
@@ -151,7 +124,7 @@ RULES = (
         "{card} would cost {points} {points:point|points} more.",
         "It is not known what {card} would cost more.",
     ),
-    _rule(
+    write.rule(
         "campaign-artifact-limit",
         "Campaign Artifact limit",
         checks.campaign_artifact_limit,
@@ -160,7 +133,7 @@ RULES = (
         about=checks.counting_artifacts,
         bound=AtMost(checks.ARTIFACTS_ALLOWED, checks.counting_artifacts),
     ),
-    _rule(
+    write.rule(
         "troop-size",
         "Troop size",
         checks.troop_size,
@@ -172,23 +145,15 @@ RULES = (
         about=common.creatures,
         bound=Bound.APART,
     ),
-    _price(
+    write.unbroken(
         "troop-cost",
         "Troop cost",
         "A troop of two or more soldiers costs the number on its top token alone.",
         Cite(BOOK, 30, "Troop Rules"),
         stays="Without it a troop would have no price.",
     ),
-    _rule(
-        "collection-limit",
-        "Collection limit",
-        common.collection_limit,
-        Cite(BOOK, 32, "Component Limitations"),
-        "The legion uses {needed} copies of {card}. The collection has {owned}.",
-        "The legion uses {needed} {needed:copy|copies} of {card}. The collection has none.",
-        bound=Bound.OWNED,
-    ),
-    _rule(
+    write.collection_limit(Cite(BOOK, 32, "Component Limitations")),
+    write.rule(
         "card-limit",
         "Card limit",
         checks.card_limit,
@@ -196,94 +161,43 @@ RULES = (
         "{creature} carries {upgrades}. At most {at_most} with the keyword {family!k:or} may stand on one creature.",
         "The legion has {upgrades}. At most {at_most} with the keyword {family!k:or} may stand in a legion.",
         about=checks.limiting,
+        touching=checks.limited,
         bound=Bound.LIMITS,
     ),
-    _rule(
+    write.rule(
         "team-unique-name",
         "Unique name in a team",
         teams.team_unique_name,
         Cite(BOOK, 28, "Unique Names"),
         "{name} is unique, but {players} players of the team have it, {copies} times in all.",
         about=common.unique_cards,
+        only_with=("team",),
     ),
-    _rule(
+    write.rule(
         "team-points",
         "Team points",
         teams.team_points,
         Cite(BOOK, 32, "Team Play Rules"),
         "The legions of the team cost {total} points together. The limit is {limit}.",
         "What is known of the team's legions costs {known} points already. The limit is {limit}.",
+        only_with=("team",),
     ),
-    _rule(
+    write.rule(
         "team-artifact-limit",
         "Campaign Artifact limit of a team",
         teams.team_artifact_limit,
         Cite(BOOK, 35, "Campaign Artifacts"),
         "A team may have {limit} Campaign Artifact. This one has {artifacts}.",
         about=checks.counting_artifacts,
+        only_with=("team",),
     ),
-    _rule(
-        "barred",
-        "Barred",
-        common.barred,
-        FORMAT,
-        "{format} bars {banned} by name.",
-        "{format} bars the keyword {keywords!k:or}, and {card} has it.",
-        "{format} bars the set {set!k}, and {card} is of it.",
-        "{format} is played with the cards of its pool alone, and {card} is not one of them.",
-        bound=Bound.APART,
-    ),
-    _rule(
-        "format-dates",
-        "Dates of the format",
-        common.format_dates,
-        FORMAT,
-        "{format} is played from {from} on. The legion is for {on}.",
-        "{format} was played until {until}. The legion is for {on}.",
-        about=no_card,
-        bound=Bound.APART,
-    ),
-    _rule(
-        "house-barred",
-        "Barred by a house rule",
-        common.house_barred,
-        HOUSE,
-        "{house_rule} bars {banned} by name.",
-        "{house_rule} bars the keyword {keywords!k:or}, and {card} has it.",
-        "{house_rule} bars the set {set!k}, and {card} is of it.",
-        "{house_rule} is played with the cards of its pool alone, and {card} is not one of them.",
-        stays=ADDED,
-    ),
-    _rule(
-        "house-points",
-        "Points by a house rule",
-        common.house_points,
-        HOUSE,
-        "{house_rule} allows {limit} points. The legion costs {total}.",
-        "{house_rule} allows {limit} points. What is known of the legion costs {known} already.",
-        stays=ADDED,
-    ),
-    _rule(
-        "house-limit",
-        "Limit by a house rule",
-        common.house_limit,
-        HOUSE,
-        "{house_rule} allows {at_most} of these cards on one creature. {creature} carries {count}: {cards}.",
-        "{house_rule} allows {at_most} of these cards in a legion. This one has {count}: {cards}.",
-        stays=ADDED,
-    ),
-    _rule(
-        "unknown-card",
-        "Unknown card",
-        common.unknown_card,
-        CATALOG,
-        "The catalog has no card called {card}. Did you mean {nearest:or}?",
-        "The catalog has no card called {card}.",
-        about=no_card,
-        stays="Nothing is known of such a card that could be judged.",
-        bound=Bound.APART,
-    ),
-    _rule(
+    write.barred(),
+    write.format_dates(),
+    write.house_barred(),
+    write.house_points(),
+    write.house_limit(carried=True),
+    write.unknown_card(),
+    write.rule(
         "not-equippable",
         "Not equippable",
         common.not_equippable,
@@ -293,16 +207,7 @@ RULES = (
         stays="A card out of place is neither priced nor asked for anything.",
         bound=Bound.APART,
     ),
-    _rule(
-        "retired-card",
-        "Retired card",
-        common.retired_card,
-        CATALOG,
-        "{card} is retired: {why}",
-        level="warning",
-        about=common.retired_cards,
-        bound=Bound.APART,
-    ),
+    write.retired_card(),
 )
 
 RULESETS = (
@@ -312,7 +217,9 @@ RULESETS = (
         bearers=frozenset(("creature",)),
         carried={"upgrade": banners.ICONS, "spell": SPELL_ICONS},
         price=price,
+        adding=adding,
         weighs={"attack": "Attack", "agility": "Agility", "health": "Health", "armor": "Armor", "level": "Level"},
         pick_fields=frozenset(("upgrades", "soldiers")),
+        hangs={"costs": "troop"},
     ),
 )

@@ -48,17 +48,17 @@ def _counted_out(pick: Pick) -> bool:
     free = dict(banner)
     for carried in pick.carried:
         if carried.card.grants and carried.card.icon in banner:
-            for icon, number in carried.card.grants.items():
-                free[icon] = free.get(icon, 0) + number
+            for granted, number in carried.card.grants.items():
+                free[granted] = free.get(granted, 0) + number
     anywhere = 0
     for carried in pick.carried:
-        card = carried.card
-        if not card.slot_known:
-            return False
-        if card.icon is None:
+        icon = carried.card.icon
+        if icon is None:
+            if not carried.card.slot_known:
+                return False
             anywhere += 1
-        elif free.get(card.icon, 0) > 0:
-            free[card.icon] -= 1
+        elif free.get(icon, 0) > 0:
+            free[icon] -= 1
         else:
             return False
     return anywhere <= sum(free.values())

@@ -6,7 +6,8 @@ and, where it cannot tell, the facts that would decide.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from rulesapi.engine.common import Said
 from rulesapi.engine.conditions import reaches
@@ -27,11 +28,12 @@ def duplicate_upgrade(legion: Legion, library: Library) -> Said:
     Attack Wing rulebook, p. 28
     """
     for pick in legion.picks:
-        titles = {carried.card.identity for carried in pick.carried}
-        if len(titles) < len(pick.carried):
-            yield from _duplicates(pick)
-        if legion.nameless and len(titles) > 1:
-            yield from (Wanting(c.card.slug, "/name", c.at) for c in pick.carried if c.card.name is None)
+        if len(pick.carried) > 1:
+            titles = {carried.card.identity for carried in pick.carried}
+            if len(titles) < len(pick.carried):
+                yield from _duplicates(pick)
+            if legion.nameless and len(titles) > 1:
+                yield from (Wanting(c.card.slug, "/name", c.at) for c in pick.carried if c.card.name is None)
 
 
 def _duplicates(pick: Pick) -> Said:
@@ -78,6 +80,27 @@ def equip_restriction(legion: Legion, library: Library) -> Said:
 def excluding(card: Card) -> bool:
     """Upgrades that can shut out another, or be shut out."""
     return isinstance(card, Upgrade) and (card.excludes != NONE or card.keywords != NONE)
+
+
+def facing(legion: Legion) -> Callable[[Any], bool]:
+    """Upgrades that can shut out one of the legion, or be shut out by one."""
+    cards = [carried.card for carried in legion.carried]
+    shut_out = _all_words(card.excludes for card in cards)
+    keywords = _all_words(card.keywords for card in cards)
+    return lambda card: _may_share(card.keywords, shut_out) or _may_share(card.excludes, keywords)
+
+
+def _all_words(of_each: Iterable[frozenset[str] | None]) -> frozenset[str] | None:
+    """The words of several cards together; `None` where those of one are not known."""
+    known = list(of_each)
+    return None if None in known else frozenset().union(*(words for words in known if words))
+
+
+def _may_share(some: frozenset[str] | None, others: frozenset[str] | None) -> bool:
+    """Whether two sets of words have one in common, or could have."""
+    if some is None or others is None:
+        return some != NONE and others != NONE
+    return not some.isdisjoint(others)
 
 
 def keyword_exclusion(legion: Legion, library: Library) -> Said:
@@ -155,9 +178,10 @@ def spell_level(legion: Legion, library: Library) -> Said:
     """
     for pick in legion.picks:
         for carried in pick.carried:
-            minimum, level = carried.card.minimum_level, pick.card.level
+            minimum = carried.card.minimum_level
             if minimum == 0:
                 continue
+            level = pick.card.level
             reached = reaches(level, minimum)
             if reached is None:
                 if minimum is None:
@@ -198,7 +222,8 @@ def artifacts(everything: Iterable[Carried]) -> tuple[list[Carried], list[Carrie
     """The Campaign Artifacts that count, and the cards of which it is not known whether they are such."""
     sure: list[Carried] = []
     open_: list[Carried] = []
-    for carried in everything:
+    few = [c for c in everything if c.card.keywords is None or CAMPAIGN_ARTIFACT in c.card.keywords]
+    for carried in few:
         if counting_artifacts(carried.card):
             known = carried.card.keywords is not None and carried.card.exempt is not None
             (sure if known else open_).append(carried)
@@ -237,6 +262,17 @@ def limiting(card: Card) -> bool:
     return isinstance(card, Upgrade) and (card.limits != () or card.keywords != NONE)
 
 
+def limited(legion: Legion) -> Callable[[Any], bool]:
+    """Upgrades that state a limit, or that one in the legion counts, or that may be such."""
+    limits = [carried.card.limits for carried in legion.carried]
+    families = _all_words(None if of_one is None else _families(of_one) for of_one in limits)
+    return lambda card: card.limits != () or _may_share(card.keywords, families)
+
+
+def _families(limits: Iterable[Limit]) -> frozenset[str]:
+    return frozenset(keyword for limit in limits for keyword in limit.family)
+
+
 def card_limit(legion: Legion, library: Library) -> Said:
     """A limit that a card itself states holds.
 
@@ -246,18 +282,17 @@ def card_limit(legion: Legion, library: Library) -> Said:
     if not stating:
         return
     for pick in legion.picks:
-        for limit in _stated([carried for carried in pick.carried if carried.card.limits], "creature"):
+        for limit in _stated(pick.carried, "creature"):
             yield from _limited(limit, pick.carried, pick)
     for limit in _stated(stating, "legion"):
         yield from _limited(limit, legion.carried, None)
-    yield from _limits_not_known(legion.carried)
+    if unsaid := [carried for carried in stating if carried.card.limits is None]:
+        yield from _limits_not_known(unsaid, legion.carried)
 
 
-def _stated(stating: list[Carried], per: str) -> list[Limit]:
+def _stated(carried: Iterable[Carried], per: str) -> Iterable[Limit]:
     """The limits that these cards state, each once."""
-    if not stating:
-        return []
-    return list(dict.fromkeys(limit for c in stating for limit in c.card.limits or () if limit.per == per))
+    return dict.fromkeys([limit for c in carried if c.card.limits for limit in c.card.limits if limit.per == per])
 
 
 def _limited(limit: Limit, carried: Sequence[Carried], pick: Pick | None) -> Said:
@@ -280,10 +315,9 @@ def _limited(limit: Limit, carried: Sequence[Carried], pick: Pick | None) -> Sai
         yield from (Wanting(c.card.slug, "/keywords", c.at) for c in open_)
 
 
-def _limits_not_known(carried: Sequence[Carried]) -> Said:
+def _limits_not_known(unsaid: Sequence[Carried], carried: Sequence[Carried]) -> Said:
     """A limit that is not known could be about any two upgrades that have, or may have, a keyword."""
-    unsaid = [c for c in carried if c.card.limits is None]
-    if unsaid and sum(c.card.keywords != NONE for c in carried) > 1:
+    if sum(c.card.keywords != NONE for c in carried) > 1:
         yield from (Wanting(c.card.slug, "/limits", c.at) for c in unsaid)
         yield from (Wanting(c.card.slug, "/keywords", c.at) for c in carried if c.card.keywords is None)
 

@@ -9,12 +9,24 @@ one for good creatures and one for all others, one is due. An unknown number is 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from rulesapi.engine.conditions import WORDS, TooManyGuesses, Troop
 from rulesapi.engine.formats import Format
-from rulesapi.engine.model import Carried, CostEach, Creature, LedgerLine, Penalty, Pick, Price, Upgrade, Wanting, value
+from rulesapi.engine.model import (
+    Card,
+    Carried,
+    CostEach,
+    Creature,
+    LedgerLine,
+    Penalty,
+    Pick,
+    Price,
+    Upgrade,
+    Wanting,
+    value,
+)
 from rulesapi.engine.names import place_above, place_order
 from rulesapi.engine.reading import Lines
 
@@ -82,9 +94,14 @@ class _Tally:
     def family(self, family: frozenset[str]) -> tuple[int, list[Carried]]:
         """How many upgrades of the legion have one of the keywords, and those that may have."""
         if family not in self.families:
-            known = [carried for carried in self.everything if carried.card.keywords is not None]
-            sure = sum(not family.isdisjoint(carried.card.keywords or ()) for carried in known)
-            self.families[family] = sure, [c for c in self.everything if c.card.keywords is None]
+            sure, possible = 0, []
+            for carried in self.everything:
+                keywords = carried.card.keywords
+                if keywords is None:
+                    possible.append(carried)
+                elif not family.isdisjoint(keywords):
+                    sure += 1
+            self.families[family] = sure, possible
         return self.families[family]
 
 
@@ -101,9 +118,14 @@ def price(lines: Lines, chosen: Format, waived: Collection[str] = ()) -> Price:
         else:
             _copies(tally, pick)
         for carried in pick.carried:
-            _upgrade(tally, carried)
-            if penalized and carried.card.penalties != ():
-                _penalties(tally, carried, pick)
+            card, cost = carried.card, carried.card.flat_cost
+            if cost is not None:
+                tally.lines.append({"at": carried.at, "card": card.slug, "reason": "printed", "points": cost})
+                tally.known += cost
+            else:
+                _upgrade(tally, carried)
+                if penalized and card.penalties != ():
+                    _penalties(tally, carried, pick)
     for carried in lines.loose:
         _upgrade(tally, carried)
     for (creature, fact), together in tally.hanging.items():
@@ -113,6 +135,20 @@ def price(lines: Lines, chosen: Format, waived: Collection[str] = ()) -> Price:
     known, slack = tally.known, tally.slack
     ceiling = None if slack is None else known + slack
     return Price(tuple(tally.lines), known if tally.settled else None, known, ceiling, tuple(tally.wanting))
+
+
+def adding(lines: Lines) -> Callable[[Card], int | None]:
+    """What one upgrade more adds to the price of these lines: its flat cost, unless a card of them may count it."""
+    families = [carried.card.cost_each.family for carried in lines.carried if carried.card.cost_each]
+    counted = frozenset[str]().union(*families)
+
+    def added(card: Card) -> int | None:
+        if not isinstance(card, Upgrade):
+            return None
+        apart = not counted or (card.keywords is not None and counted.isdisjoint(card.keywords))
+        return card.flat_cost if apart else None
+
+    return added
 
 
 def _copies(tally: _Tally, pick: Pick) -> None:

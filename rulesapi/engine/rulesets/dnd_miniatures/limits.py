@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from rulesapi.engine.common import Said
 from rulesapi.engine.formats import Size
-from rulesapi.engine.model import Broken, Card, Legion, Pick, Wanting
+from rulesapi.engine.model import Broken, Card, Legion, Pick, Price, Wanting
 from rulesapi.engine.names import in_order
 from rulesapi.engine.reading import Lines
 from rulesapi.engine.readings import By, Excused, Thing
@@ -49,6 +50,11 @@ def number(picks: Iterable[Pick]) -> int:
     return sum(pick.copies for pick in picks)
 
 
+def first_by(waivers: Iterable[By | None]) -> By:
+    """Of several cards that waive a restriction the first by slug."""
+    return min((by for by in waivers if by is not None), key=lambda by: by.slug)
+
+
 def unless_excused(excuse: Excuse, broken: Broken | None, wanting: Sequence[Wanting]) -> Iterable[Thing]:
     """What is said of a thing that is wrong, or could be while facts are `wanting`, when a card may waive it."""
     by, open_ = excuse
@@ -60,11 +66,10 @@ def unless_excused(excuse: Excuse, broken: Broken | None, wanting: Sequence[Want
 
 def point_limit(legion: Legion, library: Library) -> Said:
     """The warband costs at most the points of the game."""
-    limit, price = legion.limit, legion.price
-    if limit is None or (price.ceiling is not None and price.ceiling <= limit):
+    limit = legion.limit
+    if limit is None or (legion.price.ceiling is not None and legion.price.ceiling <= limit):
         return
-    for part in legion.parts:
-        price = library.ruleset.price(part, legion.format) if legion.team else legion.price
+    for part, price in prices(legion, library):
         if price.ceiling is not None and price.ceiling <= limit:
             continue
         if price.known > limit:
@@ -73,6 +78,13 @@ def point_limit(legion: Legion, library: Library) -> Said:
             yield Broken(at, {**amount, "limit": limit})
         else:
             yield from price.wanting
+
+
+def prices(legion: Legion, library: Library) -> list[tuple[Lines, Price]]:
+    """What the list of each player costs: each of them keeps to the limit alone."""
+    if not legion.team:
+        return [(part, legion.price) for part in legion.parts]
+    return [(part, library.ruleset.price(part, legion.format)) for part in legion.parts]
 
 
 def creature_cost_cap(legion: Legion, excuses: Excuses) -> Said:
@@ -109,19 +121,28 @@ def size(legion: Legion, excuses: Excuses) -> Said:
             named = picks[0].card.size
             if named is None:
                 wanting = [Wanting(card.slug, "/size", pick.at) for pick in picks]
-                yield from unless_excused(excuses(part, "size", picks[0]), None, wanting)
+                yield from unless_excused(_if_larger(excuses, part, picks[0], most), None, wanting)
             elif SIZES.index(named) > most:
                 facts = {"creature": card.title, "size": named, "largest": SIZES[most]}
                 facts |= {} if chosen is None else {"limit": legion.limit}
                 yield from unless_excused(excuses(part, "size", picks[0]), Broken(places(picks), facts), ())
 
 
-def nameless(part: Lines) -> Said:
-    """A creature without a known name could have that of any other unique one."""
-    if part.nameless:
-        could = [pick for pick in part.picks if pick.card.unique is not False]
-        if len(could) > 1:
-            yield from (Wanting(pick.card.slug, "/name", pick.at) for pick in could if pick.card.name is None)
+def _if_larger(excuses: Excuses, part: Lines, pick: Pick, most: int) -> Excuse:
+    """Who waives the size of a creature whatever it is, if it is too large; and the facts that would tell."""
+    cases = [excuses(part, "size", replace(pick, card=replace(pick.card, size=name))) for name in SIZES[most + 1 :]]
+    by = next((by for by, _ in cases), None)
+    return (by if all(by for by, _ in cases) else None), tuple(wanted for _, wanting in cases for wanted in wanting)
+
+
+def nameless(picks: Sequence[Pick]) -> Said:
+    """Of unique creatures, or such as may be, one without a known name could have that of any other."""
+    if len({pick.card for pick in picks}) > 1 and any(pick.card.name is None for pick in picks):
+        for pick in picks:
+            if pick.card.name is None:
+                yield Wanting(pick.card.slug, "/name", pick.at)
+            if pick.card.unique is None:
+                yield Wanting(pick.card.slug, "/unique", pick.at)
 
 
 def from_pool(legion: Legion, library: Library) -> Said:

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from rulesapi.engine import common
 from rulesapi.engine.common import NOTHING, Said
 from rulesapi.engine.model import Broken, Card, Legion
-from rulesapi.engine.names import in_order
 from rulesapi.engine.readings import Thing
 from rulesapi.engine.ruleset import Library
 from rulesapi.engine.rulesets.dnd_miniatures.cards import BattleMap, Miniature, TerrainTile
@@ -84,14 +83,24 @@ def barred(legion: Legion, library: Library) -> Iterable[Thing]:
     return common.barred_among({"format": legion.format.title}, bars, standing(legion, library))
 
 
+def house_barred(legion: Legion, library: Library) -> Iterable[Thing]:
+    """No house rule bars a creature, map or tile of the warband, and all are of the pool of each that has one."""
+    return NOTHING if legion.house is None else common.barred_by_house(legion.house, standing(legion, library))
+
+
+def house_limit(legion: Legion, library: Library) -> Iterable[Thing]:
+    """A limit that a house rule sets for some cards holds."""
+    if legion.house is None:
+        return NOTHING
+    others = [
+        common.Single(one.at, one.card)
+        for one in beside(legion, library)
+        if one.wanted is not Miniature and isinstance(one.card, one.wanted)
+    ]
+    return common.limited_by_house(legion.house, [*legion.picks, *others])
+
+
 def retired_card(legion: Legion, library: Library) -> Said:
     """No card of the warband is retired in the release judged."""
-    places: dict[Card, list[str]] = {}
-    for pick in legion.picks:
-        if pick.card.retired is not None:
-            places.setdefault(pick.card, []).append(pick.at)
-    for one in beside(legion, library):
-        if one.card is not None and one.card.retired is not None and one.wanted is not Miniature:
-            places.setdefault(one.card, []).append(one.at)
-    for card, at in places.items():
-        yield Broken(in_order(at), {"card": card.title, "why": card.retired})
+    places = standing(legion, library)
+    yield from common.retired((card, at) for card, spots in places.items() if card.retired is not None for at in spots)

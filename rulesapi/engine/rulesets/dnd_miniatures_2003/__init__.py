@@ -12,23 +12,20 @@ Our readings where the FAQ is silent:
 
 from __future__ import annotations
 
-from rulesapi.engine import common
+from rulesapi.engine.declaring import FORMAT, RuleWriter
+from rulesapi.engine.library import Lacks, Ruleset
 from rulesapi.engine.model import Cite
 from rulesapi.engine.readings import Question, Reading
-from rulesapi.engine.ruleset import Ruleset
-from rulesapi.engine.rulesets.dnd_miniatures import places
+from rulesapi.engine.rulesets.dnd_miniatures import places, setting
 from rulesapi.engine.rulesets.dnd_miniatures.cards import creature_2003, terrain_tile
-from rulesapi.engine.rulesets.dnd_miniatures.making import rules_of
 from rulesapi.engine.rulesets.dnd_miniatures.sentences import sentences
 from rulesapi.engine.rulesets.dnd_miniatures_2003 import building, checks, minions
 from rulesapi.engine.rulesets.dnd_miniatures_2003.prices import price
 
 GAME = "dnd-miniatures-2003"
-CATALOG = Cite("Muster catalog")
-FORMAT = Cite("The format")
 COLLECTION = Cite("The player's own collection")
 
-_rule = rules_of(GAME)
+write = RuleWriter(GAME, "warband")
 
 
 def _faq(section: str) -> Cite:
@@ -73,7 +70,7 @@ QUESTIONS = (
 )
 
 RULES = (
-    _rule(
+    write.rule(
         "faction",
         "Faction",
         building.faction,
@@ -83,23 +80,28 @@ RULES = (
         "There is no faction called {faction!k}. The factions are {factions!k}.",
         "The warband has no faction yet. All its creatures are {fitting!k:or}.",
         "The warband has no faction yet. It is {factions!k:or}.",
+        lacks=Lacks.EXCUSE,
+        heeds=frozenset(("faction",)),
     ),
-    _rule(
+    write.rule(
         "warband-building",
         "Warband Building",
         building.warband_building,
         _faq("WARBAND BUILDING, Summon"),
         "{creature} is Difficult {difficult}. {commander} would admit it to a {faction!k} warband, but has a Commander"
         " rating of only {rating}.",
+        lacks=Lacks.EXCUSE,
+        heeds=frozenset(("faction",)),
     ),
-    _rule(
+    write.rule(
         "requires",
         "Required creatures",
         checks.requires,
         _faq("Requires CREATURE"),
         "{creature} requires another creature that {whom}. The warband has none.",
+        lacks=Lacks.CARDS,
     ),
-    _rule(
+    write.rule(
         "minions",
         "Minions",
         minions.minions,
@@ -109,8 +111,9 @@ RULES = (
         "{minion} is none of the minions that {bringer} brings.",
         "{bringer} brings {most} {most:minion|minions} at most. The warband has {brought}.",
         "{bringer} brings minions of {points} points at most. Those in the warband cost {cost}.",
+        lacks=Lacks.CARDS,
     ),
-    _rule(
+    write.rule(
         "limited-pool",
         "Opened figures",
         checks.limited_pool,
@@ -119,34 +122,20 @@ RULES = (
         "{creature} is fielded, but was not opened.",
         "The warband does not say which figures its player has opened.",
         optional=True,
+        heeds=frozenset(("pool",)),
     ),
-    _rule(
+    write.rule(
         "terrain-tiles",
         "Terrain tiles",
         checks.terrain_tiles,
         _faq("Terrain Tiles"),
-        "The warband has {tiles} terrain {tiles:tile|tiles}. It brings {wanted}.",
-        "The warband names no terrain tiles. It brings {wanted}.",
+        "The warband has {tiles} terrain {tiles:tile|tiles}. It must bring {wanted}.",
+        "The warband names no terrain tiles. It must bring {wanted}.",
+        heeds=frozenset(("tiles",)),
     ),
-    _rule(
-        "collection-limit",
-        "Collection limit",
-        common.collection_limit,
-        COLLECTION,
-        "The warband uses {needed} copies of {card}. The collection has {owned}.",
-        "The warband uses {needed} {needed:copy|copies} of {card}. The collection has none.",
-    ),
-    _rule(
-        "barred",
-        "Barred",
-        places.barred,
-        _faq("Terrain Tiles"),
-        "{format} bars {banned} by name.",
-        "{format} bars the keyword {keywords!k:or}, and {card} has it.",
-        "{format} bars the set {set!k}, and {card} is of it.",
-        "{format} is played with the cards of its pool alone, and {card} is not one of them.",
-    ),
-    _rule(
+    write.collection_limit(COLLECTION),
+    write.barred(places.barred, _faq("Terrain Tiles")),
+    write.rule(
         "difficult",
         "Difficult",
         checks.difficult,
@@ -154,8 +143,10 @@ RULES = (
         "{creature} is Difficult {difficult}. The highest Commander rating of the warband is {best}.",
         "{creature} is Difficult {difficult}. The warband has no commander.",
         level="warning",
+        lacks=Lacks.CARDS,
+        heeds=frozenset(("faction",)),
     ),
-    _rule(
+    write.rule(
         "unit-attachment",
         "Attached creatures",
         checks.unit_attachment,
@@ -164,14 +155,14 @@ RULES = (
         "{creature} cannot be attached to the unit {unit!k}: it is neither a commander nor unique.",
         "There is no unit called {missing!k}.",
     ),
-    _rule(
+    write.rule(
         "formed-unit-class",
         "Classes in formed units",
         checks.formed_unit_class,
         _faq("Mass Battles Rules Questions, Units"),
         "{creature} has the class {classes}. No such class stands in the formed unit {unit!k}.",
     ),
-    _rule(
+    write.rule(
         "point-limit",
         "Point limit",
         checks.point_limit,
@@ -179,65 +170,47 @@ RULES = (
         "The warband costs {total} points. The limit is {limit}.",
         "What is known of the warband costs {known} points already. The limit is {limit}.",
     ),
-    _rule(
+    write.rule(
         "creature-count",
         "Number of creatures",
         checks.creature_count,
         FORMAT,
         "The warband has {creatures} creatures. In a game of {limit} points it has at most {most}.",
     ),
-    _rule(
+    write.rule(
         "creature-cost-cap",
         "Cost of one creature",
         checks.creature_cost_cap,
         FORMAT,
         "{creature} costs {cost} points. In a game of {limit} points no creature costs more than {most}.",
     ),
-    _rule(
+    write.rule(
         "size",
         "Size",
         checks.size,
         FORMAT,
         "{creature} is {size}. In a game of {limit} points no creature is larger than {largest}.",
     ),
-    _rule(
+    write.rule(
         "unique",
         "Unique",
         checks.unique,
         FORMAT,
         "{name} is unique, but the warband has {copies} creatures of that name.",
     ),
-    _rule(
-        "format-dates",
-        "Dates of the format",
-        common.format_dates,
-        FORMAT,
-        "{format} is played from {from} on. The warband is for {on}.",
-        "{format} was played until {until}. The warband is for {on}.",
-    ),
-    _rule(
-        "unknown-card",
-        "Unknown card",
-        places.unknown_card,
-        CATALOG,
-        "The catalog has no card called {card}. Did you mean {nearest:or}?",
-        "The catalog has no card called {card}.",
-    ),
-    _rule(
+    write.format_dates(),
+    write.house_barred(places.house_barred),
+    write.house_points(checks.house_points),
+    write.house_limit(places.house_limit),
+    write.unknown_card(places.unknown_card),
+    write.rule(
         "misplaced-card",
         "Card out of its place",
         places.misplaced_card,
         _faq("Terrain Tiles"),
         "{card} cannot stand in the place of a {wanted!k}. Its kind is {kind!k}.",
     ),
-    _rule(
-        "retired-card",
-        "Retired card",
-        places.retired_card,
-        CATALOG,
-        "{card} is retired: {why}",
-        level="warning",
-    ),
+    write.retired_card(places.retired_card),
 )
 
 RULESETS = (
@@ -247,7 +220,9 @@ RULESETS = (
         bearers=frozenset(("creature",)),
         readers={"creature": creature_2003, "terrain-tile": terrain_tile},
         price=price,
+        arrange=minions.warband,
         fields=frozenset(("faction", "tiles", "pool")),
+        choices=setting.choices(building.FACTIONS),
         pick_fields=frozenset(("minion_of", "summoned_by", "unit", "formed", "attached_to")),
         questions={question.slug: question for question in QUESTIONS},
         sentences=sentences,

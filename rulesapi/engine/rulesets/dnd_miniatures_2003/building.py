@@ -7,13 +7,12 @@ from dataclasses import dataclass, field
 from rulesapi.engine.common import Said
 from rulesapi.engine.model import Answer, Broken, Legion, Pick, Wanting
 from rulesapi.engine.names import in_order
-from rulesapi.engine.reading import Lines
 from rulesapi.engine.readings import By, Excused, Open, Thing
 from rulesapi.engine.ruleset import Library
 from rulesapi.engine.rulesets.dnd_miniatures.cards import Admission
 from rulesapi.engine.rulesets.dnd_miniatures.clauses import among
-from rulesapi.engine.rulesets.dnd_miniatures.limits import by_card, places
-from rulesapi.engine.rulesets.dnd_miniatures_2003.minions import MINIONS, brought, chosen, count, is_summoned
+from rulesapi.engine.rulesets.dnd_miniatures.limits import by_card, number, places
+from rulesapi.engine.rulesets.dnd_miniatures_2003.minions import MINIONS, Warband, count
 
 FACTIONS = ("lawful-good", "chaotic-good", "lawful-evil", "chaotic-evil")
 COMMANDERS_ADMITTED, FOLLOWERS_ALONE, COMMANDERS_TOO = "commanders-admitted", "followers-alone", "commanders-too"
@@ -25,15 +24,16 @@ def faction(legion: Legion, library: Library) -> Said:
 
     FAQ, Factions
     """
-    for part in legion.parts:
+    for band in legion.arranged:
+        part = band.lines
         named = legion.fields[part.at].get("faction")
         if named in FACTIONS:
-            for stranger in _strangers(legion, part, named):
+            for stranger in _strangers(legion, band, named):
                 yield from stranger.as_of_no_faction()
         elif named is not None:
             yield Broken((f"{part.at}/faction",), {"faction": named, "factions": list(FACTIONS)})
         elif FACTION not in legion.format.waives:
-            yield Broken((part.at,), {"factions": list(FACTIONS), "fitting": _fitting(part)})
+            yield Broken((part.at,), {"factions": list(FACTIONS), "fitting": _fitting(band)})
 
 
 def warband_building(legion: Legion, library: Library) -> Said:
@@ -41,16 +41,16 @@ def warband_building(legion: Legion, library: Library) -> Said:
 
     FAQ, WARBAND BUILDING
     """
-    for part in legion.parts:
-        named = legion.fields[part.at].get("faction")
-        if named in FACTIONS and any(pick.card.difficult != 0 for pick in part.picks):
-            for stranger in _strangers(legion, part, named):
+    for band in legion.arranged:
+        named = legion.fields[band.lines.at].get("faction")
+        if named in FACTIONS and any(pick.card.difficult != 0 for pick in band.lines.picks):
+            for stranger in _strangers(legion, band, named):
                 yield from stranger.as_too_difficult()
 
 
-def _fitting(part: Lines) -> list[str]:
+def _fitting(band: Warband) -> list[str]:
     """The factions that every chosen creature has whose factions are known."""
-    known = [pick.card.factions for pick in chosen(part) if pick.card.factions is not None]
+    known = [pick.card.factions for pick in band.chosen if pick.card.factions is not None]
     return [one for one in FACTIONS if known and all(one in factions for factions in known)]
 
 
@@ -85,7 +85,8 @@ class _Stranger:
         if self.by is not None or self.own or self.wanting or self.open or not self.too_difficult:
             return []
         card = self.picks[0].card
-        best = max(self.too_difficult, key=lambda pick: (pick.card.rating, pick.card.slug))
+        best = min(self.too_difficult, key=lambda pick: (-pick.card.rating, pick.card.slug))
+        places_of_best = [pick.at for pick in self.too_difficult if pick.card is best.card]
         facts = {
             "creature": card.title,
             "difficult": card.difficult,
@@ -93,18 +94,18 @@ class _Stranger:
             "rating": best.card.rating,
             "faction": self.faction,
         }
-        return [Broken(in_order([*places(self.picks), best.at]), facts)]
+        return [Broken(in_order({*places(self.picks), *places_of_best}), facts)]
 
 
-def _strangers(legion: Legion, part: Lines, named: str) -> list[_Stranger]:
-    own = by_card(chosen(part)).values()
-    found = [_admitted(legion, part, picks, named) for picks in own if not _has(picks, named)]
+def _strangers(legion: Legion, band: Warband, named: str) -> list[_Stranger]:
     counted = count(legion.format)
-    if counted is not False:
-        for picks in by_card(brought(part)).values():
+    own = by_card([*band.chosen, *(band.brought if counted else ())]).values()
+    found = [_admitted(legion, band, picks, named) for picks in own if not _has(picks, named)]
+    if counted is None:
+        for picks in by_card(band.brought).values():
             if not _has(picks, named):
-                minion = _admitted(legion, part, picks, named)
-                if counted is None and minion.by is None:
+                minion = _admitted(legion, band, picks, named)
+                if minion.by is None:
                     minion.open.append(Open(MINIONS, places(picks)))
                 found.append(minion)
     return found
@@ -115,27 +116,41 @@ def _has(picks: list[Pick], named: str) -> bool:
     return factions is not None and named in factions
 
 
-def _admitted(legion: Legion, part: Lines, picks: list[Pick], named: str) -> _Stranger:
+def _admitted(legion: Legion, band: Warband, picks: list[Pick], named: str) -> _Stranger:
     """Who admits the creatures of a card."""
     stranger = _Stranger(picks, named)
     if picks[0].card.factions is None:
         stranger.own = [Wanting(pick.card.slug, "/factions", pick.at) for pick in picks]
-    bearers = [one for one in part.picks if one.card.building != () and one.card.leader is not False]
+    bearers = [one for one in band.present if one.card.building != () and one.card.leader is not False]
     for bearer in sorted(bearers, key=lambda pick: pick.card.slug):
         card = bearer.card
-        alone = bearer.card is picks[0].card and sum(pick.copies for pick in picks) == 1
-        if alone or is_summoned(bearer):
+        alone = card is picks[0].card and number(pick for pick in bearers if pick.card is card) == 1
+        followers_alone = legion.format.settles.get(COMMANDERS_ADMITTED) == FOLLOWERS_ALONE
+        if alone or (card is picks[0].card and followers_alone):
             continue
         if card.building is None:
-            facts = ["/warband_building"] if card.leader else ["/commander", "/warband_building"]
-            stranger.wanting += [Wanting(card.slug, fact, bearer.at) for fact in facts]
+            stranger.wanting += _could_admit(legion, bearer, picks[0])
             continue
         for row in card.building:
             if row.into is None or named in row.into:
                 _ask(legion, stranger, bearer, row)
     if stranger.by is not None:
         stranger.open, stranger.wanting = [], []
+    elif stranger.open:
+        stranger.wanting = []  # One more commander that may admit it leaves the same question.
     return stranger
+
+
+def _could_admit(legion: Legion, bearer: Pick, pick: Pick) -> list[Wanting]:
+    """The facts that would tell whether a card of which Warband Building is not known admits a creature."""
+    reading = legion.format.settles.get(COMMANDERS_ADMITTED)
+    reaches, wanting = _reaches(bearer, pick)
+    if reaches is False or (pick.card.leader and reading == FOLLOWERS_ALONE):
+        return []
+    if pick.card.leader is None and reading != COMMANDERS_TOO:
+        wanting.append(Wanting(pick.card.slug, "/commander", pick.at))
+    facts = ["/warband_building"] if bearer.card.leader else ["/commander", "/warband_building"]
+    return [*wanting, *(Wanting(bearer.card.slug, fact, bearer.at) for fact in facts)]
 
 
 def _ask(legion: Legion, stranger: _Stranger, bearer: Pick, row: Admission) -> None:

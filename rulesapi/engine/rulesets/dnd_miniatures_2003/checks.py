@@ -6,17 +6,19 @@ The first line of a docstring is the rule as people read it, the second where it
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from math import inf
 
+from rulesapi.engine import common
 from rulesapi.engine.common import NOTHING, Said
-from rulesapi.engine.model import Broken, Legion, Pick, Wanting
+from rulesapi.engine.model import Broken, Legion, Pick, Price, Wanting
 from rulesapi.engine.names import in_order
-from rulesapi.engine.reading import Lines
+from rulesapi.engine.reading import Lines, join_lines
 from rulesapi.engine.readings import Open, Thing
 from rulesapi.engine.ruleset import Library
 from rulesapi.engine.rulesets.dnd_miniatures import limits
 from rulesapi.engine.rulesets.dnd_miniatures.cards import SIZES
 from rulesapi.engine.rulesets.dnd_miniatures.clauses import Whom, among, said
-from rulesapi.engine.rulesets.dnd_miniatures_2003.minions import MINIONS, brought, chosen, count, is_summoned
+from rulesapi.engine.rulesets.dnd_miniatures_2003.minions import MINIONS, Warband, count, is_minion, is_summoned
 
 PLAIN_CLASSES = frozenset(("adp", "ari", "com", "exp", "war"))
 """The classes that may stand in a formed unit: those of people who are no heroes."""
@@ -27,13 +29,12 @@ def requires(legion: Legion, library: Library) -> Said:
 
     FAQ, Requires CREATURE
     """
-    for part in legion.parts:
-        present = [pick for pick in part.picks if not is_summoned(pick)]
-        for pick in present:
+    for band in legion.arranged:
+        for pick in band.present:
             if pick.card.requires is None:
                 yield Wanting(pick.card.slug, "/requires", pick.at)
             for whom in pick.card.requires or ():
-                yield from _required(pick, whom, present)
+                yield from _required(pick, whom, band.present)
 
 
 def _required(pick: Pick, whom: Whom, present: list[Pick]) -> Iterator[Thing]:
@@ -77,30 +78,52 @@ def difficult(legion: Legion, library: Library) -> Said:
 
     FAQ, Summon and Dire Rat
     """
-    for part in legion.parts:
-        hard = [pick for pick in chosen(part) if pick.card.difficult and _led(pick) and _of_faction(legion, part, pick)]
-        if not hard:
-            continue
-        ratings = [pick.card.rating for pick in chosen(part) if pick.card.leader is not False]
-        best = max((rating for rating in ratings if rating is not None), default=0)
-        if None in ratings:
-            continue
-        for card, picks in limits.by_card(hard).items():
-            rating = picks[0].card.difficult
-            if rating > best:
-                facts = {"creature": card.title, "difficult": rating, **({"best": best} if best else {})}
-                yield Broken(limits.places(picks), facts)
+    for band in legion.arranged:
+        named = legion.fields[band.lines.at].get("faction")
+        hard = [pick for pick in band.chosen if pick.card.difficult != 0 and _led(pick, named) is not False]
+        if hard:
+            leaders = [pick for pick in band.chosen if pick.card.leader is not False]
+            yield from _beyond_command(named, hard, leaders)
 
 
-def _led(pick: Pick) -> bool:
-    """Whether it has to be commanded; commanders are not, and what is not known is not warned of."""
-    return pick.card.commands_itself is False and pick.card.leader is False
+def _beyond_command(named: str | None, hard: list[Pick], leaders: list[Pick]) -> Said:
+    """The Difficult creatures that nobody commands, or perhaps nobody, with the facts that would tell."""
+    least = max((pick.card.rating or 0 for pick in leaders if pick.card.leader), default=0)
+    best = inf if any(one.card.rating is None for one in leaders) else max((p.card.rating for p in leaders), default=0)
+    for card, picks in limits.by_card(hard).items():
+        rating = picks[0].card.difficult
+        if rating is not None and rating > best and _led(picks[0], named):
+            facts = {"creature": card.title, "difficult": rating, **({"best": best} if best else {})}
+            yield Broken(limits.places(picks), facts)
+        elif rating is None or rating > least:
+            for fact, known in _commanding(picks[0], named):
+                if known is None:
+                    yield from (Wanting(card.slug, fact, pick.at) for pick in picks)
+            for one in leaders:
+                for fact, value in (("/commander", one.card.leader), ("/commander_rating", one.card.rating)):
+                    if value is None:
+                        yield Wanting(one.card.slug, fact, one.at)
 
 
-def _of_faction(legion: Legion, part: Lines, pick: Pick) -> bool:
-    """Whether it is of the faction of its warband, where one is chosen; who is admitted has a commander for certain."""
-    named = legion.fields[part.at].get("faction")
-    return named is None or (pick.card.factions is not None and named in pick.card.factions)
+def _commanding(pick: Pick, named: str | None) -> list[tuple[str, object]]:
+    """What tells whether a creature is beyond command, of the creature itself."""
+    card = pick.card
+    return [
+        ("/difficult", card.difficult),
+        ("/self_command", card.commands_itself),
+        ("/commander", card.leader),
+        ("/factions", () if named is None else card.factions),
+    ]
+
+
+def _led(pick: Pick, named: str | None) -> bool | None:
+    """Whether it has to be commanded: commanders and such as command themselves are not, nor who is admitted."""
+    card = pick.card
+    of_faction = True if named is None else None if card.factions is None else named in card.factions
+    answers = (card.commands_itself is False or None, card.leader is False or None, of_faction)
+    if card.commands_itself or card.leader or of_faction is False:
+        return False
+    return None if None in answers else True
 
 
 def unit_attachment(legion: Legion, library: Library) -> Said:
@@ -162,18 +185,26 @@ def point_limit(legion: Legion, library: Library) -> Said:
 
     The format
     """
-    for thing in limits.point_limit(legion, library):
-        yield thing
-        if isinstance(thing, Broken):
-            return
-    limit, ceiling = legion.limit, legion.price.ceiling
-    if limit is not None and legion.price.known <= limit and (ceiling is None or ceiling > limit):
-        yield from _minions_decide(legion)
+    yield from limits.point_limit(legion, library)
+    yield from _minions_decide(legion, limits.prices(legion, library), legion.limit)
 
 
-def _minions_decide(legion: Legion) -> Iterator[Thing]:
-    at = [pick.at for part in legion.parts for pick in brought(part)]
-    if at and count(legion.format) is None:
+def house_points(legion: Legion, library: Library) -> Said:
+    """The list costs at most the points that each house rule allows."""
+    yield from common.house_points(legion, library)
+    for one in legion.house.rules if legion.house else ():
+        yield from _minions_decide(legion, [(join_lines(legion.parts), legion.price)], one.points)
+
+
+def _minions_decide(legion: Legion, prices: Iterable[tuple[Lines, Price]], limit: int | None) -> Said:
+    """Whether it decides about a limit what minions cost."""
+    if limit is None or count(legion.format) is not None:
+        return
+    open_ = [
+        part for part, price in prices if price.known <= limit and (price.ceiling is None or price.ceiling > limit)
+    ]
+    at = [pick.at for part in open_ for pick in part.picks if is_minion(pick) and not is_summoned(pick)]
+    if at:
         yield Open(MINIONS, in_order(at))
 
 
@@ -190,12 +221,12 @@ def creature_count(legion: Legion, library: Library) -> Iterable[Thing]:
 
 def _counted(legion: Legion, most: int) -> Iterator[Thing]:
     settled = count(legion.format)
-    for part in legion.parts:
-        alone, minions = limits.number(chosen(part)), brought(part)
+    for band in legion.arranged:
+        alone, minions = limits.number(band.chosen), band.brought
         counted = alone + (limits.number(minions) if settled else 0)
         if counted > most:
             facts = {"creatures": counted, "most": most, "limit": legion.limit}
-            yield Broken((f"{part.at}/picks",), facts)
+            yield Broken((f"{band.lines.at}/picks",), facts)
         elif settled is None and alone + limits.number(minions) > most:
             yield Open(MINIONS, limits.places(minions))
 
@@ -209,23 +240,24 @@ def creature_cost_cap(legion: Legion, library: Library) -> Said:
     if size is None or size.creature_cost_at_most is None:
         return
     most = size.creature_cost_at_most
-    for part in legion.parts:
-        for pick, minion in _counting(legion, part):
+    for band in legion.arranged:
+        counting = _counting(legion, band)
+        for pick, minion in counting:
             if pick.card.cost is None:
                 yield Wanting(pick.card.slug, "/cost", pick.at)
-            elif pick.card.cost > most and minion:
+            if minion and (pick.card.cost is None or pick.card.cost > most):
                 yield Open(MINIONS, (pick.at,))
-        dear = [pick for pick, minion in _counting(legion, part) if not minion and (pick.card.cost or 0) > most]
+        dear = [pick for pick, minion in counting if not minion and (pick.card.cost or 0) > most]
         for card, picks in limits.by_card(dear).items():
             facts = {"creature": card.title, "cost": card.cost, "most": most, "limit": legion.limit}
             yield Broken(limits.places(picks), facts)
 
 
-def _counting(legion: Legion, part: Lines) -> list[tuple[Pick, bool]]:
+def _counting(legion: Legion, band: Warband) -> list[tuple[Pick, bool]]:
     """The creatures of which costs are asked, and whether each is one of which that is open."""
     settled = count(legion.format)
-    minions = [] if settled is False else [(pick, settled is None) for pick in brought(part)]
-    return [*((pick, False) for pick in chosen(part)), *minions]
+    minions = [] if settled is False else [(pick, settled is None) for pick in band.brought]
+    return [*((pick, False) for pick in band.chosen), *minions]
 
 
 def size(legion: Legion, library: Library) -> Said:
@@ -237,8 +269,8 @@ def size(legion: Legion, library: Library) -> Said:
     if chosen_size is None or chosen_size.largest_size is None:
         return
     most = SIZES.index(chosen_size.largest_size)
-    for part in legion.parts:
-        for card, picks in limits.by_card(pick for pick in part.picks if not is_summoned(pick)).items():
+    for band in legion.arranged:
+        for card, picks in limits.by_card(band.present).items():
             named = picks[0].card.size
             if named is None:
                 yield from (Wanting(card.slug, "/size", pick.at) for pick in picks)
@@ -256,16 +288,17 @@ def unique(legion: Legion, library: Library) -> Iterable[Thing]:
     if compared is None:
         return NOTHING
     contained = compared == "contained"
-    parts = legion.parts
-    return [thing for part in parts for thing in [*limits.nameless(part), *_clashes(part, contained=contained)]]
+    return [thing for band in legion.arranged for thing in _clashes(band, contained=contained)]
 
 
-def _clashes(part: Lines, *, contained: bool) -> Iterator[Thing]:
+def _clashes(band: Warband, *, contained: bool) -> Iterator[Thing]:
     """What stands twice and is unique, or may be."""
-    present = [pick for pick in part.picks if pick.card.unique is not False and not is_summoned(pick)]
+    present = [pick for pick in band.present if pick.card.unique is not False]
+    yield from limits.nameless(present)
     for group in _named_alike([pick for pick in present if pick.card.unique], contained):
         if limits.number(group) > 1:
-            name = min((pick.card.title.partition(",")[0] for pick in group), key=lambda name: (len(name), name))
+            titles = [pick.card.title.partition(",")[0] if contained else pick.card.title for pick in group]
+            name = min(titles, key=lambda name: (len(name), name))
             yield Broken(limits.places(group), {"name": name, "copies": limits.number(group)})
     for group in _named_alike(present, contained):
         maybe = [pick for pick in group if pick.card.unique is None]

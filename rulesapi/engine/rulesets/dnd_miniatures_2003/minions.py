@@ -7,6 +7,7 @@ minions count for outside Limited play is an open question, which formats may se
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from rulesapi.engine.common import Said
 from rulesapi.engine.formats import Format
@@ -31,14 +32,23 @@ def is_summoned(pick: Pick) -> bool:
     return "summoned_by" in pick.line
 
 
-def chosen(part: Lines) -> list[Pick]:
-    """The creatures that a player has chosen, neither brought nor summoned."""
-    return [pick for pick in part.picks if "minion_of" not in pick.line and "summoned_by" not in pick.line]
+class Warband(NamedTuple):
+    """A player's list by how its creatures come: `chosen` by themselves, `brought` as minions, or only during play.
+
+    Those that are `present` when the game begins are the chosen ones and the minions, in their order.
+    """
+
+    lines: Lines
+    present: list[Pick]
+    chosen: list[Pick]
+    brought: list[Pick]
 
 
-def brought(part: Lines) -> list[Pick]:
-    """The minions of a warband."""
-    return [pick for pick in part.picks if "minion_of" in pick.line and "summoned_by" not in pick.line]
+def warband(part: Lines) -> Warband:
+    """The creatures of a player by how they come."""
+    present = [pick for pick in part.picks if not is_summoned(pick)]
+    brought = [pick for pick in present if is_minion(pick)]
+    return Warband(part, present, [pick for pick in present if not is_minion(pick)] if brought else present, brought)
 
 
 def count(format: Format) -> bool | None:
@@ -52,13 +62,14 @@ def minions(legion: Legion, library: Library) -> Said:
 
     The card's own text
     """
-    for part in legion.parts:
+    for band in legion.arranged:
         by_master: dict[str, list[Pick]] = {}
-        for pick in brought(part):
-            by_master.setdefault(pick.line["minion_of"], []).append(pick)
+        for pick in band.brought:
+            master = library.cards.get(pick.line["minion_of"])
+            by_master.setdefault(master.slug if master else pick.line["minion_of"], []).append(pick)
         for slug, picks in by_master.items():
             card = library.cards.get(slug)
-            masters = [pick for pick in part.picks if pick.card is card]
+            masters = [pick for pick in band.chosen if pick.card is card]
             if not masters:
                 title = slug if card is None else card.title
                 yield from (Broken((pick.at,), {"minion": pick.card.title, "master": title}) for pick in picks)
@@ -76,19 +87,21 @@ def _brought(masters: list[Pick], picks: list[Pick]) -> Iterator[Thing]:
         yield Broken(places(picks), {"master": master.title})
         return
     (row,) = master.minions
-    right = []
+    right: list[Pick] = []
+    perhaps: list[Pick] = []
     for pick in picks:
         answer, facts = among(row.whom, pick.card)
         if answer:
             right.append(pick)
         elif answer is None:
+            perhaps.append(pick)
             yield from (Wanting(pick.card.slug, fact, pick.at) for fact in facts)
         else:
             yield Broken((pick.at,), {"minion": pick.card.title, "bringer": master.title})
-    yield from _as_many(row, master, right, number(masters))
+    yield from _as_many(row, master, right, number(masters), perhaps)
 
 
-def _as_many(row: Following, master: Card, picks: list[Pick], masters: int) -> Iterator[Thing]:
+def _as_many(row: Following, master: Card, picks: list[Pick], masters: int, perhaps: list[Pick]) -> Iterator[Thing]:
     fielded = number(picks)
     if row.count is not None and fielded > row.count * masters:
         yield Broken(places(picks), {"bringer": master.title, "brought": fielded, "most": row.count * masters})
@@ -97,5 +110,5 @@ def _as_many(row: Following, master: Card, picks: list[Pick], masters: int) -> I
         if known > row.points * masters:
             yield Broken(places(picks), {"bringer": master.title, "cost": known, "points": row.points * masters})
         else:
-            unknown = [pick for pick in picks if pick.card.cost is None]
+            unknown = [pick for pick in [*picks, *perhaps] if pick.card.cost is None]
             yield from (Wanting(pick.card.slug, "/cost", pick.at) for pick in unknown)

@@ -10,24 +10,21 @@ Our readings where the rules guide is silent:
 
 from __future__ import annotations
 
-from rulesapi.engine import common
+from rulesapi.engine.declaring import RuleWriter
+from rulesapi.engine.library import Lacks, Ruleset, no_card
 from rulesapi.engine.model import Cite
 from rulesapi.engine.readings import Question, Reading
-from rulesapi.engine.ruleset import Ruleset
-from rulesapi.engine.rulesets.dnd_miniatures import limits, places
+from rulesapi.engine.rulesets.dnd_miniatures import limits, places, setting
 from rulesapi.engine.rulesets.dnd_miniatures.cards import battle_map, creature_2008
-from rulesapi.engine.rulesets.dnd_miniatures.making import rules_of
 from rulesapi.engine.rulesets.dnd_miniatures.sentences import sentences
 from rulesapi.engine.rulesets.dnd_miniatures_2008 import checks, names
 from rulesapi.engine.rulesets.dnd_miniatures_2008.prices import price
 
 GAME = "dnd-miniatures-2008"
 GUIDE = "D&D Miniatures Comprehensive Rules Guide"
-CATALOG = Cite("Muster catalog")
-FORMAT = Cite("The format")
 COLLECTION = Cite("The player's own collection")
 
-_rule = rules_of(GAME)
+write = RuleWriter(GAME, "warband")
 
 
 def _guide(section: str) -> Cite:
@@ -54,7 +51,7 @@ QUESTIONS = (
 )
 
 RULES = (
-    _rule(
+    write.rule(
         "faction",
         "Faction",
         checks.faction,
@@ -64,8 +61,10 @@ RULES = (
         "There is no faction called {faction!k}. The factions are {factions!k}.",
         "The warband has no faction yet. All its creatures belong to {fitting!k:or}.",
         "The warband has no faction yet. It is one of {factions!k:or}.",
+        lacks=Lacks.EXCUSE,
+        heeds=frozenset(("faction",)),
     ),
-    _rule(
+    write.rule(
         "battle-map",
         "Battle map",
         checks.battle_map,
@@ -73,8 +72,9 @@ RULES = (
         "{map} is a {area}-size map. A game of {limit} points is played on a {wanted}-size one.",
         "The warband has no battle map. It needs exactly one, of {wanted} size.",
         "The warband has no battle map. It needs exactly one.",
+        heeds=frozenset(("map",)),
     ),
-    _rule(
+    write.rule(
         "point-limit",
         "Point limit",
         limits.point_limit,
@@ -82,51 +82,57 @@ RULES = (
         "The warband costs {total} points. The limit is {limit}.",
         "What is known of the warband costs {known} points already. The limit is {limit}.",
     ),
-    _rule(
+    write.rule(
         "creature-count",
         "Number of creatures",
         checks.creature_count,
         _guide("101.2-101.6 Warband Construction"),
         "The warband has {creatures} creatures. In a game of {limit} points it has at most {most}.",
         "The warband has no creature. It needs at least {least}.",
+        lacks=Lacks.EXCUSE,
     ),
-    _rule(
+    write.rule(
         "creature-cost-cap",
         "Cost of one creature",
         checks.creature_cost_cap,
         _guide("101.2-101.4 Warband Construction"),
         "{creature} costs {cost} points. In a game of {limit} points no creature costs more than {most}.",
+        lacks=Lacks.EXCUSE,
     ),
-    _rule(
+    write.rule(
         "point-limit-not-allowed",
         "Point limits of a scenario",
         checks.point_limit_not_allowed,
         _guide("105.2.a Assault, 108.2.b Sealed-Booster"),
         "{format} is not played at {limit} points, but at {allowed:or}.",
+        about=no_card,
     ),
-    _rule(
+    write.rule(
         "size",
         "Size",
         checks.size,
         _guide("105.2.b Assault, 218.1 Size"),
         "{creature} is {size}. In a game of {limit} points no creature is larger than {largest}.",
         "{creature} is {size}. No creature is ever larger than {largest}.",
+        lacks=Lacks.EXCUSE,
     ),
-    _rule(
+    write.rule(
         "alignment-mix",
         "Good and Evil",
         checks.alignment_mix,
         _guide("105.2.c Assault"),
         "The warband has Good creatures ({good}) and Evil ones ({evil}). It cannot have both.",
+        lacks=Lacks.EXCUSE,
     ),
-    _rule(
+    write.rule(
         "unique",
         "Unique",
         checks.unique,
         _guide("707.13.a Unique, 203.2 Name"),
         "{name} is unique, but the warband has {copies} creatures of that name.",
+        lacks=Lacks.EXCUSE,
     ),
-    _rule(
+    write.rule(
         "sealed-pool",
         "Opened figures",
         checks.sealed_pool,
@@ -135,14 +141,15 @@ RULES = (
         "{creature} is fielded, but was not opened.",
         "The warband does not say which figures its player has opened.",
         optional=True,
+        heeds=frozenset(("pool",)),
     ),
-    _rule(
+    write.unbroken(
         "warband-building",
         "Warband Building",
         "A champion's Warband Building waives the restrictions that its card names, for the creatures that it names.",
         _guide("217.1-217.2 Champion Powers"),
     ),
-    _rule(
+    write.rule(
         "beta-card",
         "Beta cards",
         checks.beta_card,
@@ -150,55 +157,21 @@ RULES = (
         "{creature} has a beta card, which is not legal in sanctioned play.",
         optional=True,
     ),
-    _rule(
-        "collection-limit",
-        "Collection limit",
-        common.collection_limit,
-        COLLECTION,
-        "The warband uses {needed} copies of {card}. The collection has {owned}.",
-        "The warband uses {needed} {needed:copy|copies} of {card}. The collection has none.",
-    ),
-    _rule(
-        "barred",
-        "Barred",
-        places.barred,
-        _guide("101.7 Warband Construction"),
-        "{format} bars {banned} by name.",
-        "{format} bars the keyword {keywords!k:or}, and {card} has it.",
-        "{format} bars the set {set!k}, and {card} is of it.",
-        "{format} is played with the cards of its pool alone, and {card} is not one of them.",
-    ),
-    _rule(
-        "format-dates",
-        "Dates of the format",
-        common.format_dates,
-        FORMAT,
-        "{format} is played from {from} on. The warband is for {on}.",
-        "{format} was played until {until}. The warband is for {on}.",
-    ),
-    _rule(
-        "unknown-card",
-        "Unknown card",
-        places.unknown_card,
-        CATALOG,
-        "The catalog has no card called {card}. Did you mean {nearest:or}?",
-        "The catalog has no card called {card}.",
-    ),
-    _rule(
+    write.collection_limit(COLLECTION),
+    write.barred(places.barred, _guide("101.7 Warband Construction")),
+    write.format_dates(),
+    write.house_barred(places.house_barred),
+    write.house_points(),
+    write.house_limit(places.house_limit),
+    write.unknown_card(places.unknown_card),
+    write.rule(
         "misplaced-card",
         "Card out of its place",
         places.misplaced_card,
         _guide("101.1 Warband Construction"),
         "{card} cannot stand in the place of a {wanted!k}. Its kind is {kind!k}.",
     ),
-    _rule(
-        "retired-card",
-        "Retired card",
-        places.retired_card,
-        CATALOG,
-        "{card} is retired: {why}",
-        level="warning",
-    ),
+    write.retired_card(places.retired_card),
 )
 
 RULESETS = (
@@ -209,6 +182,7 @@ RULESETS = (
         readers={"creature": creature_2008, "battle-map": battle_map},
         price=price,
         fields=frozenset(("faction", "map", "pool")),
+        choices=setting.choices(checks.FACTIONS),
         questions={question.slug: question for question in QUESTIONS},
         sentences=sentences,
     ),

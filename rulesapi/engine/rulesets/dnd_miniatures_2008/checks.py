@@ -103,7 +103,7 @@ def _too_many(part: Lines, creatures: int, most: int, limit: int | None) -> Said
     facts = {"creatures": creatures, "most": most, "limit": limit}
     broken = Broken((f"{part.at}/picks",), facts)
     if counted <= most:
-        yield Excused(broken.at, facts, next(by for _, by, _ in excuses if by))
+        yield Excused(broken.at, facts, limits.first_by(by for _, by, _ in excuses))
     elif counted - sum(pick.copies for pick, by, wanting in excuses if by is None and wanting) > most:
         yield broken
     else:
@@ -162,7 +162,7 @@ def _mixed(part: Lines) -> Said:
         yield from (wanted for _, wanting in counting for wanted in wanting)
     elif _meet([pick for pick, _, _ in asked]):
         broken = _meeting([pick for pick, _, _ in asked])
-        yield Excused(broken.at, broken.facts, next(by for _, by, _ in asked if by))
+        yield Excused(broken.at, broken.facts, limits.first_by(by for _, by, _ in asked))
 
 
 def _meet(picks: list[Pick]) -> bool:

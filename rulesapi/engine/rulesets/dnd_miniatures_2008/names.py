@@ -7,11 +7,13 @@ before it are compared; whether the costs then still count is an open question.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rulesapi.engine.common import Said
 from rulesapi.engine.model import Broken, Legion, Pick, Wanting
+from rulesapi.engine.reading import Lines
 from rulesapi.engine.readings import By, Excused, Open, Thing
-from rulesapi.engine.rulesets.dnd_miniatures.limits import nameless, number, places
+from rulesapi.engine.rulesets.dnd_miniatures.limits import Excuse, first_by, nameless, number, places
 from rulesapi.engine.rulesets.dnd_miniatures_2008.waivers import excuse
 
 IDENTICAL_NAMES, NAME_ALONE, NAME_AND_COST = "identical-names", "name-alone", "name-and-cost"
@@ -21,17 +23,48 @@ def clashes(legion: Legion) -> Said:
     """What stands twice in a warband and is unique, or may be."""
     reading = legion.format.settles.get(IDENTICAL_NAMES)
     for part in legion.parts:
-        yield from nameless(part)
+        if part.nameless:
+            yield from _nameless(part, reading)
         named: dict[str, list[Pick]] = {}
         for pick in part.picks:
             if pick.card.unique is not False:
                 named.setdefault(pick.card.short, []).append(pick)
         for picks in named.values():
             if len(picks) > 1 or picks[0].copies > 1:
-                excuses = [excuse(part, "unique", pick) for pick in picks]
+                excuses = [_excuse(part, pick) for pick in picks]
                 counting = [pick for pick, (by, _) in zip(picks, excuses, strict=True) if by is None]
                 open_ = [wanted for _, wanting in excuses for wanted in wanting]
-                yield from _said(picks, counting, next((by for by, _ in excuses if by), None), open_, reading)
+                yield from _said(
+                    picks,
+                    counting,
+                    first_by(by for by, _ in excuses) if len(counting) < len(picks) else None,
+                    open_,
+                    reading,
+                )
+
+
+def _excuse(part: Lines, pick: Pick) -> Excuse:
+    """Who waives Unique for a creature, if it has that power."""
+    return excuse(part, "unique", pick if pick.card.unique else replace(pick, card=replace(pick.card, unique=True)))
+
+
+def _nameless(part: Lines, reading: str | None) -> Iterator[Thing]:
+    """What could have the name of another, of those for which Unique is not waived."""
+    excuses = {pick.at: _excuse(part, pick) for pick in part.picks if pick.card.unique is not False}
+    counting = [pick for pick in part.picks if pick.at in excuses and excuses[pick.at][0] is None]
+    could = [pick for pick in counting if any(_could_share(pick, other, reading) for other in counting)]
+    yield from nameless(could)
+    for pick in could:
+        if pick.card.cost is None:
+            yield Wanting(pick.card.slug, "/cost", pick.at)
+        yield from excuses[pick.at][1]
+
+
+def _could_share(one: Pick, other: Pick, reading: str | None) -> bool:
+    """Whether two cards, of which one has no known name, could have identical names."""
+    if one.card is other.card or (one.card.name is not None and other.card.name is not None):
+        return False
+    return reading != NAME_AND_COST or None in (one.card.cost, other.card.cost) or one.card.cost == other.card.cost
 
 
 def _said(
@@ -41,7 +74,8 @@ def _said(
     things = list(_clash(counting, reading))
     broken = [thing for thing in things if isinstance(thing, Broken)]
     if things:
-        yield from (open_ if open_ and broken else things)
+        yield from (() if open_ and broken else things)
+        yield from open_
     elif by is not None:
         yield from (Excused(thing.at, thing.facts, by) for thing in _clash(picks, reading) if isinstance(thing, Broken))
 
@@ -62,6 +96,8 @@ def _clash(picks: list[Pick], reading: str | None) -> Iterator[Thing]:
         maybe = [pick for pick in picks if pick.card.unique is None]
         if maybe and _could_clash(picks, by_name=reading != NAME_AND_COST and not alone):
             yield from (Wanting(pick.card.slug, "/unique", pick.at) for pick in maybe)
+            if number(sure) <= 1 and len({pick.card for pick in picks}) > 1:
+                yield from (Wanting(pick.card.slug, "/cost", pick.at) for pick in picks if pick.card.cost is None)
 
 
 def _broken(picks: list[Pick]) -> Broken:

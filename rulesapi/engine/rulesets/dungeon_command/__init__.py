@@ -6,33 +6,24 @@ Our readings where the rulebook is silent:
 * A card that the catalog does not have is none of the 12 creatures or 30 orders.
 * A list without tiles is not asked for any; an empty one is a list without tiles.
 * Treasure tokens are needed for every Treasure Chest marker that is brought.
-* Whether an order can be played is asked of warbands that have creatures; a fact that is not known is taken to fit.
+* Whether an order can be played is asked of warbands that have creatures; it is told of where that is sure.
 * All creatures with the ability may stand next to the one that plays an order.
 * The two halves of a pack are told by the set symbols alone. While a symbol is not known, so is the half.
 """
 
 from __future__ import annotations
 
-from inspect import cleandoc
-
-from rulesapi.engine import common
-from rulesapi.engine.model import Cite, Level
-from rulesapi.engine.ruleset import Check, Rule, Ruleset
+from rulesapi.engine.collection import COLLECTION
+from rulesapi.engine.declaring import RuleWriter
+from rulesapi.engine.library import Lacks, Ruleset
+from rulesapi.engine.model import Cite
 from rulesapi.engine.rulesets.dungeon_command import building, cards, playing, tables
 
 GAME = "dungeon-command"
 BOOK = "Dungeon Command rulebook"
-CATALOG = Cite("Muster catalog")
-FORMAT = Cite("The format")
 GRANTED = "What other cards grant is not counted."
 
-
-def _rule(
-    code: str, title: str, check: Check, cite: Cite, *messages: str, level: Level = "error", optional: bool = False
-) -> Rule:
-    """A rule that can be broken; its text is the first line of the check's docstring."""
-    text = cleandoc(check.__doc__ or "").partition("\n")[0]
-    return Rule(f"{GAME}/{code}", title, text, cite, check, messages, level, optional=optional)
+write = RuleWriter(GAME, "warband", product="pack")
 
 
 def _sizes(wanted: str) -> tuple[str, ...]:
@@ -46,45 +37,48 @@ def _sizes(wanted: str) -> tuple[str, ...]:
 
 
 RULES = (
-    _rule(
+    write.rule(
         "minimum-creatures",
         "Minimum of creatures",
         building.minimum_creatures,
         Cite(BOOK, 15, "Building Your Own Warbands"),
         "The warband has {creatures} {creatures:creature|creatures}. It needs at least {least}.",
         "The warband has no creature. It needs at least {least}.",
+        lacks=Lacks.CARDS,
     ),
-    _rule(
+    write.rule(
         "creature-copies",
         "Copies of a creature",
         building.creature_copies,
         Cite(BOOK, 15, "Building Your Own Warbands"),
         "The warband has {creature} {copies} times. At most {most} of one creature are allowed.",
     ),
-    _rule(
+    write.rule(
         "minimum-orders",
         "Minimum of orders",
         building.minimum_orders,
         Cite(BOOK, 15, "Building Your Own Warbands"),
         "The Order deck has {orders} {orders:card|cards}. It needs at least {least}.",
         "The Order deck has no card. It needs at least {least}.",
+        lacks=Lacks.CARDS,
     ),
-    _rule(
+    write.rule(
         "order-copies",
         "Copies of an order",
         building.order_copies,
         Cite(BOOK, 15, "Building Your Own Warbands"),
         "The Order deck has {order} {copies} times. At most {most} of one Order card are allowed.",
     ),
-    _rule(
+    write.rule(
         "one-commander",
         "One commander",
         building.one_commander,
         Cite(BOOK, 15, "Building Your Own Warbands"),
         "The warband has {count} commanders: {commanders}. It has exactly one.",
         "The warband has no commander. It has exactly one.",
+        lacks=Lacks.CARDS,
     ),
-    _rule(
+    write.rule(
         "miniature-missing",
         "Missing miniature",
         building.miniature_missing,
@@ -92,16 +86,18 @@ RULES = (
         "The warband uses {needed} miniatures and cards of {card}. The collection has {owned}.",
         "The warband uses {needed} {needed:miniature and card|miniatures and cards} of {card}. The collection has "
         "none.",
+        only_with=COLLECTION,
     ),
-    _rule(
+    write.rule(
         "card-missing",
         "Missing card",
         building.card_missing,
         Cite(BOOK, 15, "Building Your Own Warbands"),
         "The warband uses {needed} copies of {card}. The collection has {owned}.",
         "The warband uses {needed} {needed:copy|copies} of {card}. The collection has none.",
+        only_with=COLLECTION,
     ),
-    _rule(
+    write.rule(
         "tiles",
         "Battlefield tiles",
         tables.tiles,
@@ -109,8 +105,10 @@ RULES = (
         "The list has {starts} small tiles with a Start area. One of them has it.",
         *_sizes("A player brings {of_large} large and {of_small} small tiles."),
         "No small tile has a Start area. One of them has it.",
+        heeds=frozenset(("tiles",)),
+        only_with=("tiles",),
     ),
-    _rule(
+    write.rule(
         "treasure-supply",
         "Treasure markers and tokens",
         tables.treasure_supply,
@@ -121,8 +119,10 @@ RULES = (
         "The Treasure Chest markers come to {numbers} Treasure {numbers:token|tokens}. {tokens} {tokens:is|are} "
         "brought.",
         "The Treasure Chest markers come to {numbers} Treasure {numbers:token|tokens}, and none is brought.",
+        heeds=frozenset(("tiles",)),
+        only_with=("tiles",),
     ),
-    _rule(
+    write.rule(
         "first-game",
         "First game",
         tables.first_game,
@@ -135,16 +135,19 @@ RULES = (
         "{card} stands {copies} times. Its two copies have different set symbols, so each player has one.",
         *_sizes("For a first game each player brings {of_large} large and {of_small} small tile."),
         optional=True,
+        lacks=Lacks.CARDS,
+        heeds=frozenset(("tiles",)),
     ),
-    _rule(
+    write.rule(
         "team-size",
         "Size of the teams",
         tables.team_size,
         Cite(BOOK, 15, "Team Game"),
         "This team has {players} {players:player|players}, another one {others}. All teams have the same number.",
         optional=True,
+        only_with=("against",),
     ),
-    _rule(
+    write.rule(
         "unplayable-order",
         "Order that nobody can play",
         playing.unplayable_order,
@@ -159,7 +162,7 @@ RULES = (
         f"{{order}} needs Level {{level}}. The creatures come to {{together}} together. {GRANTED}",
         level="warning",
     ),
-    _rule(
+    write.rule(
         "ranged-order-unusable",
         "Ranged order without ranged damage",
         playing.ranged_order_unusable,
@@ -167,7 +170,7 @@ RULES = (
         "{order} asks for a ranged attack. No creature that could play it has ranged damage.",
         level="warning",
     ),
-    _rule(
+    write.rule(
         "opening-deploy",
         "First deployment",
         playing.opening_deploy,
@@ -176,33 +179,12 @@ RULES = (
         "be deployed at the start.",
         level="warning",
     ),
-    _rule(
-        "barred",
-        "Barred",
-        common.barred,
-        FORMAT,
-        "{format} bars {banned} by name.",
-        "{format} bars the keyword {keywords!k:or}, and {card} has it.",
-        "{format} bars the pack {set!k}, and {card} is of it.",
-        "{format} is played with the cards of its pool alone, and {card} is not one of them.",
-    ),
-    _rule(
-        "format-dates",
-        "Dates of the format",
-        common.format_dates,
-        FORMAT,
-        "{format} is played from {from} on. The warband is for {on}.",
-        "{format} was played until {until}. The warband is for {on}.",
-    ),
-    _rule(
-        "unknown-card",
-        "Unknown card",
-        building.unknown_card,
-        CATALOG,
-        "The catalog has no card called {card}. Did you mean {nearest:or}?",
-        "The catalog has no card called {card}.",
-    ),
-    _rule(
+    write.barred(tables.barred),
+    write.format_dates(),
+    write.house_barred(tables.house_barred),
+    write.house_limit(tables.house_limit),
+    write.unknown_card(building.unknown_card),
+    write.rule(
         "misplaced-card",
         "Misplaced card",
         building.misplaced_card,
@@ -210,14 +192,7 @@ RULES = (
         "{card} is no battlefield tile. Its kind is {kind!k}.",
         "{card} is a battlefield tile. Tiles are listed apart from the decks.",
     ),
-    _rule(
-        "retired-card",
-        "Retired card",
-        common.retired_card,
-        CATALOG,
-        "{card} is retired: {why}",
-        level="warning",
-    ),
+    write.retired_card(tables.retired_card),
 )
 
 RULESETS = (
@@ -233,5 +208,6 @@ RULESETS = (
         },
         arrange=cards.decks,
         fields=frozenset(("tiles", "treasure", "against")),
+        choices=tables.choices,
     ),
 )

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from rulesapi.engine import common
 from rulesapi.engine.collection import used
 from rulesapi.engine.common import NOTHING, Said
-from rulesapi.engine.model import Broken, Legion, Pick, Wanting
+from rulesapi.engine.model import Broken, Card, Fielded, Legion, Pick, Wanting
 from rulesapi.engine.names import in_order
 from rulesapi.engine.readings import Thing
 from rulesapi.engine.ruleset import Library
@@ -69,8 +69,13 @@ def order_copies(legion: Legion, library: Library) -> Said:
 
 def _counted_out(found: Decks, picks: list[Pick]) -> bool:
     """Whether a glance shows that no card is there too often; that is the answer for most decks."""
-    names = {pick.card.identity for pick in picks if pick.copies <= MOST_COPIES}
-    return len(names) == len(picks) and not found.nameless
+    if found.nameless:
+        return False
+    copies: dict[str, int] = {}
+    for pick in picks:
+        name = pick.card.identity
+        copies[name] = copies.get(name, 0) + pick.copies
+    return max(copies.values(), default=0) <= MOST_COPIES
 
 
 def _copies(picks: list[Pick], noun: str) -> Said:
@@ -83,11 +88,11 @@ def _copies(picks: list[Pick], noun: str) -> Said:
         if copies > MOST_COPIES:
             facts = {noun: same[0].card.title, "copies": copies, "most": MOST_COPIES}
             yield Broken(in_order(pick.at for pick in same), facts)
-        elif copies > most:
+        elif same[0].card.name is not None and copies > most:
             most = copies
-    for same in by_name.values():
-        if same[0].card.name is None and len(by_name) > 1 and size(same) + most > MOST_COPIES:
-            yield from (Wanting(pick.card.slug, "/name", pick.at) for pick in same)
+    nameless = [pick for pick in picks if pick.card.name is None]
+    if len(by_name) > 1 and size(nameless) + most > MOST_COPIES:
+        yield from (Wanting(pick.card.slug, "/name", pick.at) for pick in nameless)
 
 
 def one_commander(legion: Legion, library: Library) -> Said:
@@ -99,7 +104,7 @@ def one_commander(legion: Legion, library: Library) -> Said:
         picks = found.commanders
         if size(picks) != COMMANDERS:
             places = in_order(pick.at for pick in picks) or (f"{found.at}/picks",)
-            yield Broken(places, {"commanders": sorted(pick.card.title for pick in picks), "count": size(picks)})
+            yield Broken(places, {"commanders": sorted({pick.card.title for pick in picks}), "count": size(picks)})
 
 
 def miniature_missing(legion: Legion, library: Library) -> Iterable[Thing]:
@@ -136,12 +141,17 @@ def unknown_card(legion: Legion, library: Library) -> Said:
 
     A card that is not counts towards no other rule.
     """
-    yield from common.unknown_card(legion, library)
+    places: dict[str, list[str]] = {}
+    kinds: dict[str, set[type[Card]]] = {}
+    for stranger in legion.strangers:
+        places.setdefault(stranger.slug, []).append(stranger.at)
+        kinds.setdefault(stranger.slug, set()).add(Fielded)
     for at, slug in listed_tiles(legion):
         if slug not in library.cards:
-            near = library.nearest.to(slug, (Tile,))
-            names = {"nearest": [card.title for card in near], "nearest_slugs": [card.slug for card in near]}
-            yield Broken((at,), {"card": slug, **names})
+            places.setdefault(slug, []).append(at)
+            kinds.setdefault(slug, set()).add(Tile)
+    if places:
+        yield from common.unknown(places, kinds, library)
 
 
 def listed_tiles(legion: Legion) -> Iterator[tuple[str, str]]:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from rulesapi.engine.conditions import Clause
 from rulesapi.engine.model import Answer, Card, Document, Fielded, Pick
+from rulesapi.engine.names import in_order
 from rulesapi.engine.reading import Lines, shared_facts, words_of
 
 ANY = "any"
@@ -108,6 +109,19 @@ class Decks(NamedTuple):
     of_creatures: int
     of_orders: int
     nameless: bool
+
+    @property
+    def picks(self) -> list[Pick]:
+        """Every card of the player's."""
+        return [*self.creatures, *self.orders, *self.commanders]
+
+    def places(self, card: Card) -> tuple[str, ...]:
+        """Where a card stands."""
+        return in_order(pick.at for pick in self.picks if pick.card is card)
+
+    def copies(self, card: Card) -> int:
+        """How often a card stands."""
+        return size([pick for pick in self.picks if pick.card is card])
 
 
 def decks(part: Lines) -> Decks:

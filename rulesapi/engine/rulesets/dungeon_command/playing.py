@@ -1,16 +1,16 @@
 """Which orders the creatures of a warband can play, and what the opening hand allows: warnings, and answers for pages.
 
-Facts that are not known count in favour of the card here: a warning is only given where it is sure.
+A warning is only given where it is sure. Where a format makes one an error, the facts that would decide are asked for.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from math import comb
+from math import comb, inf
 
 from rulesapi.engine.common import Said
-from rulesapi.engine.model import Answer, Broken, Legion, Pick
+from rulesapi.engine.model import Answer, Broken, Legion, Pick, Wanting
 from rulesapi.engine.names import in_order
 from rulesapi.engine.ruleset import Library
 from rulesapi.engine.rulesets.dungeon_command.cards import ANY, Creature, Order, size
@@ -24,37 +24,42 @@ ABILITIES = {
     "cha": "Charisma",
 }
 
+LEAST_LEVEL = 1
+
 
 class Ranks:
     """What the levels of the creatures with each ability come to when all of them stand together.
 
-    An ability or a level that is not known could be any, so that with one nothing is out of reach: `open`.
+    `together` is the least it can be, `most` the most: an ability that is not known could be any, and a level too.
     """
 
     def __init__(self, creatures: Iterable[Pick]) -> None:
-        self.together = {ANY: 0}
-        self.open = False
+        self.together = together = dict.fromkeys((ANY, *ABILITIES), 0)
+        more: list[tuple[str, float]] = []
         for pick in creatures:
-            card: Creature = pick.card
-            if card.level is None or card.abilities is None:
-                self.open = True
-                continue
-            levels = card.level * pick.copies
-            self.together[ANY] += levels
-            for ability in card.abilities:
-                self.together[ability] = self.together.get(ability, 0) + levels
+            level, abilities = pick.card.level, pick.card.abilities
+            levels = (level or LEAST_LEVEL) * pick.copies
+            for ability in (ANY, *(abilities or ())):
+                together[ability] += levels
+            if level is None:
+                more += [(ability, inf) for ability in (ANY, *(ABILITIES if abilities is None else abilities))]
+            elif abilities is None:
+                more += [(ability, levels) for ability in ABILITIES]
+        self.most: dict[str, float] = {**together}
+        for ability, levels in more:
+            self.most[ability] += levels
 
     def surely(self, order: Order) -> bool:
         """Whether a creature can play an order that asks for ability and level alone, with all that can assist."""
         if order.level is None or order.ability is None:
             return False
-        return order.plain and self.together.get(order.ability, 0) >= order.level
+        return order.plain and self.together[order.ability] >= order.level
 
 
 def meets(order: Order, creature: Creature) -> Answer:
     """Whether a creature is what an order requires by its keywords."""
-    if order.requires is None:
-        return None
+    if not order.requires:
+        return None if order.requires is None else True
     answers = [clause.answer(creature) for clause in order.requires]  # type: ignore[arg-type]
     if False in answers:
         return False
@@ -94,6 +99,34 @@ def can_play(order: Order, creature: Creature, together: int = 0) -> Answer:
     return fitting if able and enough else None
 
 
+def could_play(order: Order, creature: Creature, ranks: Ranks) -> bool:
+    """Whether a creature can play an order if all that is not known is in favour of it."""
+    if meets(order, creature) is False:
+        return False
+    enough = order.level is None or ranks.most[order.ability or ANY] >= order.level
+    return has_affinity(order, creature) is not False or (enough and has_ability(order, creature) is not False)
+
+
+def surely_plays(order: Order, creature: Creature, ranks: Ranks, ability: str) -> bool:
+    """Whether a creature can play an order of that ability, whatever else is not known."""
+    if not meets(order, creature):
+        return False
+    able = ability == ANY or ability in (creature.abilities or ())
+    enough = order.level is not None and ranks.together[ability] >= order.level
+    return bool(has_affinity(order, creature)) or (able and enough)
+
+
+def playable(order: Order, creatures: Sequence[Pick], ranks: Ranks) -> Answer:
+    """Whether some creature of a warband can play an order, if need be with all that can assist it."""
+    if ranks.surely(order):
+        return True
+    if not any(could_play(order, pick.card, ranks) for pick in creatures):
+        return False
+    abilities = (ANY, *ABILITIES) if order.ability is None else (order.ability,)
+    sure = all(any(surely_plays(order, pick.card, ranks, one) for pick in creatures) for one in abilities)
+    return True if sure else None
+
+
 def unplayable_order(legion: Legion, library: Library) -> Said:
     """Some creature of the warband can play each order as printed, if need be with all that can assist it.
 
@@ -106,8 +139,12 @@ def unplayable_order(legion: Legion, library: Library) -> Said:
             ranks = Ranks(found.creatures)
             missing = [pick for pick in found.orders if not ranks.surely(pick.card)]
             for order, picks in by_card(missing):
-                if why := lacking(order, found.creatures, ranks):
-                    yield Broken(in_order(pick.at for pick in picks), {"order": order.title, **why})
+                answer = playable(order, found.creatures, ranks)
+                if answer is False:
+                    facts = {"order": order.title, **lacking(order, found.creatures, ranks)}
+                    yield Broken(in_order(pick.at for pick in picks), facts)
+                elif answer is None:
+                    yield from _wanting(order, picks, found.creatures)
 
 
 def by_card(picks: Iterable[Pick]) -> list[tuple[Order, list[Pick]]]:
@@ -119,25 +156,37 @@ def by_card(picks: Iterable[Pick]) -> list[tuple[Order, list[Pick]]]:
 
 
 def lacking(order: Order, creatures: Sequence[Pick], ranks: Ranks) -> dict[str, object]:
-    """What no creature has that an order needs; empty where one can play it, or may."""
-    level, ability = order.level, order.ability
-    if ranks.open or level is None or ability is None or ranks.surely(order):
-        return {}
-    together = ranks.together.get(ability, 0)
+    """What no creature has that an order needs, which none of them can play."""
+    ability = order.ability or ANY
     cards: list[Creature] = [pick.card for pick in creatures]
-    if any(can_play(order, card, together) is not False for card in cards):
-        return {}
     fitting = [card for card in cards if meets(order, card) is not False]
     if not fitting:
         return {"requires": _required(order)}
-    if not any(has_ability(order, card) for card in fitting):
+    if not any(has_ability(order, card) is not False for card in fitting):
         affinity = sorted(order.affinity or ())
         return {"ability": ABILITIES[ability], "of": _required(order), "affinity": affinity}
-    return {"level": level, "together": together, "with_ability": [] if ability == ANY else [ABILITIES[ability]]}
+    with_ability = [] if ability == ANY else [ABILITIES[ability]]
+    return {"level": order.level, "together": ranks.most[ability], "with_ability": with_ability}
 
 
 def _required(order: Order) -> list[str]:
     return sorted({word for clause in order.requires or () for word in clause.values})
+
+
+def _wanting(order: Order, picks: Sequence[Pick], creatures: Sequence[Pick]) -> Said:
+    """The facts of an order and of the creatures that may be able to play it, or to assist, that are not known."""
+    for pick in picks:
+        for fact in ("level", "ability", "requires", "affinity"):
+            if getattr(order, fact) is None:
+                yield Wanting(order.slug, f"/{fact}", pick.at)
+    for pick in creatures:
+        card: Creature = pick.card
+        if card.keywords is None and not order.plain:
+            yield Wanting(card.slug, "/keywords", pick.at)
+        if card.abilities is None and order.ability != ANY:
+            yield Wanting(card.slug, "/abilities", pick.at)
+        if card.level is None and has_ability(order, card) is not False:
+            yield Wanting(card.slug, "/level", pick.at)
 
 
 def ranged_order_unusable(legion: Legion, library: Library) -> Said:
@@ -146,14 +195,31 @@ def ranged_order_unusable(legion: Legion, library: Library) -> Said:
     Dungeon Command rulebook, p. 13
     """
     for found in legion.arranged:
-        asked = [pick for pick in found.orders if pick.card.ranged_attack]
-        if asked:
+        asked = [pick for pick in found.orders if pick.card.ranged_attack is not False]
+        if asked and found.creatures:
             ranks = Ranks(found.creatures)
             for order, picks in by_card(asked):
-                together = ranks.together.get(order.ability or ANY, 0)
-                players = [pick.card for pick in found.creatures if can_play(order, pick.card, together) is not False]
-                if players and all(card.ranged is False for card in players):
+                players = [pick for pick in found.creatures if could_play(order, pick.card, ranks)]
+                if all(pick.card.ranged for pick in players):
+                    continue
+                without = not any(pick.card.ranged is not False for pick in players)
+                if order.ranged_attack and without and playable(order, found.creatures, ranks):
                     yield Broken(in_order(pick.at for pick in picks), {"order": order.title})
+                elif not _surely_ranged(order, players, ranks):
+                    yield from _wanting_ranged(order, picks, found.creatures)
+
+
+def _surely_ranged(order: Order, creatures: Sequence[Pick], ranks: Ranks) -> bool:
+    """Whether a creature with ranged damage can play an order, whatever is not known."""
+    with_ranged = [pick for pick in creatures if pick.card.ranged]
+    return bool(with_ranged) and bool(playable(order, with_ranged, ranks))
+
+
+def _wanting_ranged(order: Order, picks: Sequence[Pick], creatures: Sequence[Pick]) -> Said:
+    yield from _wanting(order, picks, creatures)
+    if order.ranged_attack is None:
+        yield from (Wanting(order.slug, "/ranged_attack", pick.at) for pick in picks)
+    yield from (Wanting(pick.card.slug, "/ranged", pick.at) for pick in creatures if pick.card.ranged is None)
 
 
 def opening_deploy(legion: Legion, library: Library) -> Said:
@@ -162,13 +228,23 @@ def opening_deploy(legion: Legion, library: Library) -> Said:
     Dungeon Command rulebook, p. 6
     """
     for found in legion.arranged:
-        if len(found.commanders) == 1 and found.creatures:
-            leadership = found.commanders[0].card.leadership
-            levels = [pick.card.level for pick in found.creatures]
-            if leadership is not None and all(level is not None and level > leadership for level in levels):
-                commander = found.commanders[0]
-                facts = {"commander": commander.card.title, "leadership": leadership, "lowest": min(levels)}
-                yield Broken((commander.at,), facts)
+        if size(found.commanders) == 1 and found.creatures:
+            yield from _first_deployment(found.commanders[0], found.creatures)
+
+
+def _first_deployment(leader: Pick, creatures: Sequence[Pick]) -> Said:
+    """Whether a creature is within the Leadership of a commander."""
+    leadership = leader.card.leadership
+    lowest = min([pick.card.level for pick in creatures if pick.card.level is not None], default=inf)
+    open_ = [pick for pick in creatures if pick.card.level is None]
+    if leadership is not None and (lowest <= leadership or not open_):
+        if lowest > leadership:
+            facts = {"commander": leader.card.title, "leadership": leadership, "lowest": lowest}
+            yield Broken((leader.at,), facts)
+    elif leadership is not None or lowest > LEAST_LEVEL:
+        if leadership is None:
+            yield Wanting(leader.card.slug, "/leadership", leader.at)
+        yield from (Wanting(pick.card.slug, "/level", pick.at) for pick in open_)
 
 
 def opening_chance(creatures: Sequence[Pick], leadership: int | None, hand: int | None) -> Fraction | None:

@@ -6,12 +6,14 @@ The first line of a docstring is the rule as people read it, the second where it
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
+from rulesapi.engine import common
 from rulesapi.engine.collection import used
-from rulesapi.engine.common import NOTHING, Said
-from rulesapi.engine.model import Broken, Legion, Pick, Wanting
+from rulesapi.engine.common import NOTHING, Said, Single
+from rulesapi.engine.formats import Format
+from rulesapi.engine.model import Broken, Card, Carried, Legion, Pick, Wanting
 from rulesapi.engine.names import in_order
 from rulesapi.engine.readings import Thing
 from rulesapi.engine.ruleset import Library
@@ -21,19 +23,48 @@ EACH_SIZE = 2
 STARTS = 1
 
 
-class Laid(NamedTuple):
-    """A tile in its place."""
-
-    at: str
-    card: Tile
-
-
-def _tiles(legion: Legion, library: Library) -> Iterator[tuple[str, list[Laid]]]:
+def _tiles(legion: Legion, library: Library) -> Iterator[tuple[str, list[Single]]]:
     """The tiles of each list that names any, by the place of the list; what is no tile is told by another rule."""
     for at, fields in legion.fields.items():
         if fields.get("tiles"):
             found = [(f"{at}/tiles/{number}", library.cards.get(slug)) for number, slug in enumerate(fields["tiles"])]
-            yield at, [Laid(place, card) for place, card in found if isinstance(card, Tile)]
+            yield at, [Single(place, card) for place, card in found if isinstance(card, Tile)]
+
+
+def _standing(legion: Legion, library: Library) -> list[Pick | Carried | Single]:
+    """Every card of the decks, and every tile."""
+    return [*legion.picks, *(tile for _, laid in _tiles(legion, library) for tile in laid)]
+
+
+def _places(legion: Legion, library: Library) -> dict[Card, list[str]]:
+    places: dict[Card, list[str]] = {}
+    for standing in _standing(legion, library):
+        places.setdefault(standing.card, []).append(standing.at)
+    return places
+
+
+def barred(legion: Legion, library: Library) -> Iterable[Thing]:
+    """The format bars no card and no tile of the warband, and all are of its pool if it has one."""
+    bars = legion.format.bars
+    if bars is None:
+        return NOTHING
+    return common.barred_among({"format": legion.format.title}, bars, _places(legion, library))
+
+
+def house_barred(legion: Legion, library: Library) -> Iterable[Thing]:
+    """No house rule bars a card or a tile of the warband, and all are of the pool of each that has one."""
+    return NOTHING if legion.house is None else common.barred_by_house(legion.house, _places(legion, library))
+
+
+def house_limit(legion: Legion, library: Library) -> Iterable[Thing]:
+    """A limit that a house rule sets for some cards holds."""
+    return NOTHING if legion.house is None else common.limited_by_house(legion.house, _standing(legion, library))
+
+
+def retired_card(legion: Legion, library: Library) -> Said:
+    """No card and no tile of the warband is retired in the release judged."""
+    every = _standing(legion, library)
+    yield from common.retired((standing.card, standing.at) for standing in every if common.retired_cards(standing.card))
 
 
 def tiles(legion: Legion, library: Library) -> Iterable[Thing]:
@@ -48,7 +79,17 @@ def tiles(legion: Legion, library: Library) -> Iterable[Thing]:
         yield from _starts(f"{at}/tiles", laid)
 
 
-def _starts(at: str, laid: list[Laid]) -> Said:
+def choices(library: Library, chosen: Format, said: Mapping[str, Any]) -> Mapping[str, Sequence[Any]]:
+    """The tiles of a list with one of them more, another or less, and none at all; see `Ruleset.choices`."""
+    laid = tuple(said.get("tiles", ()))
+    if not laid:
+        return {}
+    kept = [(*laid[:number], *laid[number + 1 :]) for number in range(len(laid))]
+    tiles = [card.slug for card in library.shelf if isinstance(card, Tile) and card.retired is None]
+    return {"tiles": [*filter(None, kept), *((*some, tile) for some in (laid, *kept) for tile in tiles), None]}
+
+
+def _starts(at: str, laid: list[Single]) -> Said:
     """Whether just one of the small tiles has the Start area."""
     possible = [one for one in laid if one.card.size != "large" and one.card.start is not False]
     sure = [one for one in possible if one.card.start and one.card.size == "small"]
@@ -59,15 +100,21 @@ def _starts(at: str, laid: list[Laid]) -> Said:
     else:
         for one in possible:
             if one not in sure:
-                yield Wanting(one.card.slug, "/start" if one.card.start is None else "/size", one.at)
+                yield from (
+                    Wanting(one.card.slug, f"/{fact}", one.at)
+                    for fact in ("start", "size")
+                    if getattr(one.card, fact) is None
+                )
 
 
-def _sizes(at: str, laid: list[Laid], large: int, small: int) -> Said:
-    """Whether there are so many tiles of each size."""
+def _sizes(at: str, laid: list[Single], large: int, small: int) -> Said:
+    """Whether there are so many tiles of each size; all copies of a tile are of one size."""
     counts = Counter(one.card.size for one in laid)
-    open_ = counts[None]
-    short = max(0, large - counts["large"]) + max(0, small - counts["small"])
-    if counts["large"] > large or counts["small"] > small or short != open_:
+    open_ = Counter(one.card for one in laid if one.card.size is None)
+    could_be_large = {0}
+    for copies in open_.values():
+        could_be_large |= {number + copies for number in could_be_large}
+    if len(laid) != large + small or large - counts["large"] not in could_be_large:
         facts = {"large": counts["large"], "small": counts["small"], "of_large": large, "of_small": small}
         yield Broken((at,), facts)
     else:
@@ -117,8 +164,13 @@ def first_game(legion: Legion, library: Library) -> Iterable[Thing]:
     """
     numbers = legion.format.numbers
     for found in legion.arranged:
-        broken = [*_halves(found, numbers.get("creatures"), numbers.get("orders")), *_pack(found, library)]
-        yield from broken or _symbols(found)
+        yield from _halves(found, numbers.get("creatures"), numbers.get("orders"))
+        yield from _packs(found)
+        beyond = dict(_beyond(found, library))
+        for card, inside in beyond.items():
+            facts = {"card": card.title, "copies": found.copies(card), "inside": inside}
+            yield Broken(found.places(card), facts)
+        yield from _symbols(found, beyond)
     large, small = numbers.get("large-tiles"), numbers.get("small-tiles")
     if large is not None and small is not None:
         for at, laid in _tiles(legion, library):
@@ -134,41 +186,49 @@ def _halves(found: Decks, creatures: int | None, orders: int | None) -> Said:
             yield Broken((f"{found.at}/picks",), {**facts, **short})
 
 
-def _pack(found: Decks, library: Library) -> Said:
-    """Whether all cards are of one pack, and none stands oftener than it is in there."""
+def _packs(found: Decks) -> Said:
+    """Whether all cards are of one pack."""
     by_pack: dict[str | None, list[Pick]] = {}
-    picks = [*found.creatures, *found.orders, *found.commanders]
-    for pick in picks:
+    for pick in found.picks:
         by_pack.setdefault(pick.card.set, []).append(pick)
     packs = sorted(pack for pack in by_pack if pack is not None)
     if len(packs) > 1:
         most = max(packs, key=lambda pack: (size(by_pack[pack]), pack))
         others = [pick for pack in packs if pack != most for pick in by_pack[pack]]
         yield Broken(in_order(pick.at for pick in others), {"packs": packs})
-        return
-    yield from (Wanting(pick.card.slug, "/set", pick.at) for pick in by_pack.get(None, ()))
-    for card, copies in used(picks).items():
+    elif len({pick.card for pick in found.picks}) > 1:
+        yield from (Wanting(pick.card.slug, "/set", pick.at) for pick in by_pack.get(None, ()))
+
+
+def _beyond(found: Decks, library: Library) -> Iterator[tuple[Card, int]]:
+    """The cards that stand oftener than they are in their pack, and how often that is."""
+    for card, copies in used(found.picks).items():
         inside = library.contents.get(card.set or "", {}).get(card)
         if inside is not None and copies > inside:
-            places = in_order(pick.at for pick in picks if pick.card is card)
-            yield Broken(places, {"card": card.title, "copies": copies, "inside": inside})
+            yield card, inside
 
 
-def _symbols(found: Decks) -> Iterable[Thing]:
-    """Whether all creatures and orders are of one half, which their set symbols tell."""
+def _symbols(found: Decks, beyond: Collection[Card]) -> Said:
+    """Whether all creatures and orders are of one half, which their set symbols tell; each half has one of `both`.
+
+    Of a card that stands too often for its pack nothing more is said.
+    """
     picks = [*found.creatures, *found.orders]
     by_colour: dict[str | None, list[Pick]] = {}
     for pick in picks:
         by_colour.setdefault(pick.card.symbol, []).append(pick)
-    gold, silver = by_colour.get("gold", []), by_colour.get("silver", [])
+    gold, silver, open_ = (by_colour.get(colour, []) for colour in ("gold", "silver", None))
     if gold and silver:
         fewer = min(gold, silver, key=lambda some: (size(some), some is silver))
-        facts = {"gold": sorted(p.card.title for p in gold), "silver": sorted(p.card.title for p in silver)}
-        return [Broken(in_order(pick.at for pick in fewer), facts)]
-    for card, copies in used(by_colour.get("both", [])).items():
-        if copies > 1:
-            places = in_order(pick.at for pick in picks if pick.card is card)
-            return [Broken(places, {"card": card.title, "copies": copies})]
-    if None not in by_colour:
-        return NOTHING
-    return [Wanting(pick.card.slug, "/symbol", pick.at) for pick in by_colour[None]]
+        facts = {"gold": _titles(gold), "silver": _titles(silver)}
+        yield Broken(in_order(pick.at for pick in fewer), facts)
+    copies = {card: count for card, count in used(picks).items() if count > 1 and card not in beyond}
+    for card in {pick.card: None for pick in by_colour.get("both", ())}:
+        if card in copies:
+            yield Broken(found.places(card), {"card": card.title, "copies": copies[card]})
+    mixed = not (gold and silver) and (gold or silver or len({pick.card for pick in open_}) > 1)
+    yield from (Wanting(pick.card.slug, "/symbol", pick.at) for pick in open_ if mixed or pick.card in copies)
+
+
+def _titles(picks: list[Pick]) -> list[str]:
+    return sorted({pick.card.title for pick in picks})

@@ -1,0 +1,98 @@
+"""HiGHS and OR-tools' CP-SAT on the same integer programs, side by side: each on one core, in a process of its own.
+
+The programs are those that the questions of the measurement `completions` lead to, with all that is forbidden on the
+way. Both are asked as the site asks, so that the time has in it what it takes to send a program and to build it.
+"""
+
+import importlib.util
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from benchmarks import completions, sample
+from benchmarks.report import line, percentile
+from rulesapi.completing.model import Model
+from rulesapi.completing.search import complete_with
+from rulesapi.completing.solving import Solved, Solver
+
+CP_SAT = Path(__file__).with_name("cp_sat.py")
+SECONDS = 20
+MISSING = "OR-tools is not installed. `.venv/bin/pip install ortools` adds it; Muster itself does not need it."
+PEAK = "import resource; print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+
+
+class Answer(NamedTuple):
+    """What a solver says of a program, and how long it took."""
+
+    value: int | None
+    proven: bool
+    seconds: float
+
+
+def measure() -> str | None:
+    """Print how long each takes to build and solve the programs, and how many it proves."""
+    if importlib.util.find_spec("ortools") is None:
+        return MISSING
+    models = _programs()
+    sizes = sorted(len(model.low) for model in models)
+    line("programs", f"{len(models)}", f"{sizes[0]} to {sizes[-1]} columns, median {sizes[len(sizes) // 2]}")
+    by_highs, by_cp_sat = [], []
+    with Solver() as highs, Solver(script=CP_SAT) as cp_sat:
+        for solver in (highs, cp_sat):  # the first program finds a solver that stands
+            _timed(solver, models[0])
+        for model in models:  # one beside the other, so that what else the machine does meets both
+            by_highs.append(_timed(highs, model))
+            by_cp_sat.append(_timed(cp_sat, model))
+    for name, answers, loaded in (
+        ("HiGHS", by_highs, "import highspy"),
+        ("CP-SAT", by_cp_sat, "from ortools.sat.python import cp_model"),
+    ):
+        seconds = [answer.seconds for answer in answers]
+        proven = sum(answer.proven for answer in answers)
+        figures = f"{percentile(seconds, 0.5):.3f} / {percentile(seconds, 0.99):.3f} s"
+        line(f"{name}, p50 / p99", figures, f"{sum(seconds):.1f} s in all; {proven} of {len(models)} proven")
+        start, memory = _loaded(loaded)
+        line(f"{name}, loaded by a process of its own", f"{memory} MB", f"{start:.2f} s until it stands")
+    pairs = [(a.value, b.value) for a, b in zip(by_highs, by_cp_sat, strict=True) if a.proven and b.proven]
+    line("programs on which both are sure and differ", f"{sum(one != other for one, other in pairs)}")
+    return None
+
+
+class _Recorder(Solver):
+    """The solver of the site, which keeps the programs that it is asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[Model] = []
+
+    def solve(self, model: Model, until: float, heard: Callable[[Solved], bool]) -> Solved:
+        self.asked.append(model)
+        return super().solve(model, until, heard)
+
+
+def _programs() -> list[Model]:
+    library = sample.library()
+    with _Recorder() as recorder:
+        for question in completions.questions(library):
+            complete_with(recorder, library, question, SECONDS)
+        return recorder.asked
+
+
+def _timed(solver: Solver, model: Model) -> Answer:
+    start = time.monotonic()
+    solved = solver.solve(model, start + SECONDS, lambda solved: True)
+    seconds = time.monotonic() - start
+    value = None
+    if solved.values is not None:
+        value = sum(worth * solved.values.get(column, 0) for column, worth in enumerate(model.worth))
+    return Answer(value, solved.proven or solved.infeasible, seconds)
+
+
+def _loaded(statement: str) -> tuple[float, int]:
+    """How many seconds a process takes to start with that, and how many megabytes it has then."""
+    start = time.perf_counter()
+    said = subprocess.run([sys.executable, "-c", f"{statement}; {PEAK}"], capture_output=True, text=True, check=True)
+    return time.perf_counter() - start, int(said.stdout) // 1024

@@ -1,0 +1,52 @@
+"""What somebody may say of a card from the card in hand: the facts of its kind that the catalog may not know.
+
+A fact that can be not known is one whose schema takes null. What Muster itself gives a card, and the set it was sold
+in, are not read off it.
+"""
+
+from functools import cache
+from typing import Any
+
+from . import documents
+from .documents import NO_FACTS, Validators
+from .faults import Fault, point
+
+NOT_ON_THE_CARD = NO_FACTS | {"set"}
+
+
+@cache
+def askable(path: str) -> tuple[str, ...]:
+    """Return the facts that may be said of a card whose schema is at `path`, in the schema's order."""
+    known = [key for key in documents.schemas()[path]["properties"] if key not in NOT_ON_THE_CARD]
+    return tuple(key for key in known if Validators(_property(path, key)).quick.is_valid(None))
+
+
+def explain(path: str, facts: dict[str, Any]) -> list[Fault]:
+    """Return what is wrong with `facts` about a card whose schema is at `path`, with pointers into `facts`."""
+    faults = refused(facts)
+    told = {fault.pointer for fault in faults}
+    faults += [
+        Fault(point(key), "not-allowed", f"The catalog says this of every such card: “{key}” is nobody's own number.")
+        for key in facts
+        if key in documents.schemas()[path]["properties"] and key not in askable(path) and point(key) not in told
+    ]
+    told = {fault.pointer for fault in faults}
+    rest = documents.explain_by(_validators(path), facts, most=documents.MOST_FAULTS)
+    return [*faults, *(fault for fault in rest if fault.pointer not in told)]
+
+
+def refused(facts: dict[str, Any]) -> list[Fault]:
+    """Return the facts that nobody may say of any card, whatever its kind."""
+    message = "This is not read off a card, so nobody can say it of their own. Leave it out."
+    return [Fault(point(key), "not-allowed", message) for key in facts if key in NOT_ON_THE_CARD]
+
+
+@cache
+def _validators(path: str) -> Validators:
+    said = {"description": "A fact that is not known is not said.", "not": {"type": "null"}}
+    properties = {key: {"allOf": [said, _property(path, key)]} for key in askable(path)}
+    return Validators({"type": "object", "properties": properties, "additionalProperties": False})
+
+
+def _property(path: str, key: str) -> dict[str, Any]:
+    return {"$ref": f"{documents.schemas()[path]['$id']}#/properties/{key}"}

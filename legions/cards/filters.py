@@ -1,0 +1,90 @@
+"""The filters of the card browser and its query are one thing: a filter is a term of the query, in a form to click on.
+
+A term that a filter can show stands in the filter; any other stands in the query alone, and stays there whatever is
+clicked.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from catalog.query import syntax
+from catalog.query.fields import Language
+from catalog.query.syntax import All, Compare, Term, Value
+from legions.games import Range
+
+Values = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Filters:
+    """The filters of a game: `listed` are those by words, with the words that they show; `ranges` those by numbers."""
+
+    language: Language
+    listed: Mapping[str, Collection[str]]
+    ranges: Sequence[Range]
+
+    def shown(self, term: Term) -> dict[str, Values]:
+        """Return what the filters show of a query, by their names. What stands there twice no filter can show."""
+        places = [place for one in _top(term) if (place := self._place(one))]
+        names = [name for name, _ in places]
+        return {name: values for name, values in places if names.count(name) == 1}
+
+    def changed(self, term: Term, now: Mapping[str, Values]) -> Term:
+        """Return the query in which filters say what they say `now`; one without values says nothing any more."""
+        shown = self.shown(term)
+        terms: list[Term] = []
+        left = dict(now)
+        for one in _top(term):
+            place = self._place(one)
+            if place is None or place[0] not in shown or place[0] not in now:
+                terms.append(one)
+            elif values := left.pop(place[0]):
+                terms.append(_term(place[0], values))
+        terms += [_term(name, values) for name, values in left.items() if values]
+        return syntax.all_of(terms)
+
+    def _place(self, term: Term) -> tuple[str, Values] | None:
+        """Return the filter that shows a term and what stands in it; None for a term that none shows."""
+        if not isinstance(term, Compare) or any(value.text is None for value in term.values):
+            return None
+        name = self._name(term.name)
+        values = tuple(str(value.text).lower() for value in term.values)
+        if term.sign in _ENDS:
+            number = next((one for one in self.ranges if one.name == name), None)
+            fits = number and len(values) == 1 and values[0].isdecimal() and int(values[0]) <= number.most
+            return (f"{name}_{_ENDS[term.sign]}", values) if fits else None
+        if term.sign != ":" or not values:
+            return None
+        if name == "is":
+            return _MARKS.get(values)
+        single = name in ("kind", "set") and len(values) > 1
+        return (name, values) if name in self.listed and not single and set(values) <= set(self.listed[name]) else None
+
+    def _name(self, name: str) -> str:
+        """Return the name of the filter by what a fact is called."""
+        field = self.language.field(name)
+        known = (*self.listed, *(number.name for number in self.ranges))
+        return next((one for one in known if field is not None and self.language.field(one) == field), name.lower())
+
+
+_ENDS = {">=": "min", "<=": "max"}
+_SIGNS = {end: sign for sign, end in _ENDS.items()}
+_MARKS: dict[Values, tuple[str, Values]] = {
+    ("open",): ("made", ("open",)),
+    ("official",): ("made", ("official",)),
+    ("wanted",): ("wanted", ("1",)),
+}
+
+
+def _top(term: Term) -> tuple[Term, ...]:
+    return term.terms if isinstance(term, All) else (term,)
+
+
+def _term(name: str, values: Values) -> Term:
+    told = tuple(Value(value) for value in values)
+    if name == "made":
+        return Compare("is", ":", told)
+    if name == "wanted":
+        return Compare("is", ":", (Value("wanted"),))
+    fact, _, end = name.rpartition("_")
+    return Compare(fact, _SIGNS[end], told) if end in _SIGNS else Compare(name, ":", told)

@@ -1,0 +1,180 @@
+"""What a list has beside its picks, made ready for the controls that change it, and the part of each pick."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from legions.beside import part_words
+from legions.cards.stock import CardView, Stock
+from legions.changes import picks
+from rulesapi.engine.names import counted, spoken
+
+if TYPE_CHECKING:
+    from .bench import Bench
+
+Said = tuple[str, Any, str]
+"""A field of a list that only some games have, what it is called, and what it says in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something that can be chosen: its slug, its words, whether it is chosen now, and one line about it."""
+
+    slug: str
+    words: Any
+    chosen: bool = False
+    line: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Tiles of one set to choose from; `together` are the slugs of all of them where that is more than one."""
+
+    title: str
+    tiles: tuple[Option, ...]
+
+    @property
+    def together(self) -> str:
+        """All of them, as the form takes them."""
+        return ",".join(tile.slug for tile in self.tiles) if len(self.tiles) > 1 else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tiles:
+    """The tiles of a list in their order, and those there are to choose from by their set."""
+
+    brought: tuple[CardView, ...]
+    groups: tuple[Group, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A figure of the pool: how many were opened, how many of them stand on the table."""
+
+    card: CardView
+    copies: int
+    standing: int
+
+    @property
+    def left(self) -> bool:
+        """Whether one more can be laid out."""
+        return self.standing < self.copies
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """The figures that were opened, and those there are; `short` says whether more stands on the table."""
+
+    opened: tuple[Opened, ...]
+    figures: tuple[Option, ...]
+    short: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The part of a pick in its list: in words, and what can be chosen."""
+
+    said: str
+    masters: tuple[Option, ...]
+    summoners: tuple[Option, ...]
+    unit: str
+    formed: bool
+    units: tuple[Option, ...]
+
+
+def options(cards: Iterable[CardView], stock: Stock, chosen: str | None = None) -> tuple[Option, ...]:
+    """Return cards to choose from by their titles; the one chosen is among them in any case."""
+    there = {card.slug: card for card in [*cards, *([stock.card(chosen)] if chosen is not None else [])]}
+    found = sorted(there.values(), key=lambda card: card.title)
+    return tuple(Option(card.slug, card.title, card.slug == chosen, card.line) for card in found)
+
+
+def of_kind(stock: Stock, kind: str) -> list[CardView]:
+    """Return the cards of one kind that are not retired."""
+    cards = (card for card in stock.cards.values() if card.document["kind"] == kind)
+    return [card for card in cards if "retired" not in card.document]
+
+
+def tiles(document: Mapping[str, Any], stock: Stock, kind: str) -> Tiles:
+    """Return the tiles of a list whose game calls a card of theirs `kind`."""
+    there = sorted(of_kind(stock, kind), key=lambda card: (_set(card, stock), card.title))
+    groups = groupby(there, key=lambda card: _set(card, stock))
+    return Tiles(
+        tuple(stock.card(slug) for slug in document.get("tiles", ())),
+        tuple(Group(title, tuple(Option(card.slug, card.title) for card in cards)) for title, cards in groups),
+    )
+
+
+def pool(bench: "Bench", rule: str) -> Pool | None:
+    """Return the figures that a player opened; None where neither the list names any nor its format has `rule`."""
+    document, stock = bench.document, bench.stock
+    said = document.get("pool")
+    if said is None and f"{document['game']}/{rule}" not in bench.format.get("with", ()):
+        return None
+    standing: Counter[str] = Counter()
+    for pick in picks(document):
+        standing[pick["card"]] += pick.get("count", 1)
+    opened = [Opened(stock.card(slug), copies, standing[slug]) for slug, copies in (said or {}).items()]
+    return Pool(
+        opened=tuple(sorted(opened, key=lambda one: one.card.title)),
+        figures=options((card for card in stock.cards.values() if card.stands), stock),
+        short=any(copies > (said or {}).get(slug, 0) for slug, copies in standing.items()),
+    )
+
+
+def part(brings: Callable[[CardView], bool]) -> Callable[[dict[str, Any], int, Stock], Part]:
+    """Return what makes the part of a pick, in a game in which the cards that `brings` holds of may bring minions."""
+
+    def made(document: dict[str, Any], index: int, stock: Stock) -> Part:
+        lines = picks(document)
+        pick = lines[index]
+        others = [stock.card(slug) for slug in dict.fromkeys(one["card"] for one in lines) if slug != pick["card"]]
+        attached = pick.get("attached_to")
+        units = dict.fromkeys([*(one["unit"] for one in lines if "unit" in one), *([attached] if attached else [])])
+        return Part(
+            said=part_words(pick, stock.title),
+            masters=options(filter(brings, others), stock, pick.get("minion_of")),
+            summoners=options(others, stock, pick.get("summoned_by")),
+            unit=spoken(pick.get("unit", "")),
+            formed=pick.get("formed", False),
+            units=tuple(Option(slug, spoken(slug), slug == attached) for slug in units),
+        )
+
+    return made
+
+
+def brought(
+    labels: Mapping[str, Any], words: Mapping[str, Mapping[str, Any]]
+) -> Callable[[Mapping[str, Any], Stock], list[Said]]:
+    """Return what says in words what a list has beside its picks, nothing where it has none.
+
+    `words` are those of fields that name no card.
+    """
+
+    def said(document: Mapping[str, Any], stock: Stock) -> list[Said]:
+        fields = ((field, label, document.get(field)) for field, label in labels.items())
+        return [(field, label, _said(value, words.get(field), stock)) for field, label, value in fields]
+
+    return said
+
+
+def _said(value: Any, words: Mapping[str, Any] | None, stock: Stock) -> str:
+    if not value:
+        return ""
+    if words is not None:
+        return str(words.get(value, value))
+    if isinstance(value, str):
+        return stock.title(value)
+    if isinstance(value, Mapping) and "chests" in value:
+        chests = ", ".join(map(str, value["chests"])) or "none"
+        return f"chest markers {chests}; {counted(value['tokens'], 'token', 'tokens')}"
+    counts = value if isinstance(value, Mapping) else Counter(value)
+    titles = [(stock.title(slug), count) for slug, count in counts.items()]
+    return ", ".join(title if count == 1 else f"{count} × {title}" for title, count in titles)
+
+
+def _set(card: CardView, stock: Stock) -> str:
+    slug = card.document.get("set") or ""
+    return stock.sets.get(slug, {}).get("name") or slug

@@ -1,0 +1,132 @@
+"""What its player has: the packs and single cards that a legion is checked against, and what there is still to get."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from legions.cards.stock import CardView, Stock
+from rulesapi import verdicts
+from rulesapi.engine.collection import COLLECTION, without_collections
+from rulesapi.engine.names import counted
+from rulesapi.engine.packs import missing, shopping
+
+PACK, CARD, NAME = "pack:", "card:", "card-name"
+"""What the name of a field begins with that says how many there are of a pack, or of a single card; and the name of the
+field for the name of a card."""
+
+SHOWN = 200
+"""How many single cards have a field of their own at most: a form has only so many. The others stay as they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class PackRow:
+    """A set that somebody has counted. `value` is what stands in its field: how many packs of it there are."""
+
+    name: str
+    address: str
+    field: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    """A card that the legion uses or that is owned by itself: how many are used, and how many of them are wanting."""
+
+    card: CardView
+    field: str
+    value: str
+    used: int
+    wanting: int
+
+
+@dataclass(frozen=True, slots=True)
+class ToGet:
+    """A number of packs of a set."""
+
+    name: str
+    address: str
+    copies: int
+
+
+@dataclass(frozen=True, slots=True)
+class Having:
+    """What the player of a legion has.
+
+    `said` tells whether anything is said about it, be it that there is nothing; `words` say it in short. `cards` are
+    those whose number matters now, `others` those that are there as often as they are used; `more` counts the cards
+    without a field. `ways` are the ways to get what is wanting with the fewest packs, none
+    where nothing is; `smallest` tells that no fewer would do, `nowhere` what is wanting and in no counted pack.
+    `written` is the name of a card that could not be taken, `refused` tells that anything here could not.
+    """
+
+    said: bool
+    words: str
+    packs: tuple[PackRow, ...]
+    cards: tuple[CardRow, ...]
+    others: tuple[CardRow, ...]
+    more: int
+    ways: tuple[tuple[ToGet, ...], ...]
+    smallest: bool
+    nowhere: tuple[str, ...]
+    written: str
+    refused: bool
+
+
+def having(document: dict[str, Any], stock: Stock, entered: Mapping[str, str]) -> Having:
+    """Return what the player of a legion has by its document; `entered` is what was written and could not be taken."""
+    library = verdicts.library(document["game"], document.get("release"))
+    packs = {library.sets[slug]: copies for slug, copies in document.get("packs", {}).items() if slug in library.sets}
+    single: dict[str, int] = document.get("collection", {})
+    used = {one.slug: one.copies for one in missing(library, without_collections(document))}
+    found = shopping(library, document)
+    wanting = {one.slug: one.copies for one in found.missing}
+    slugs = [slug for slug in {**used, **single} if slug in stock.cards]
+    slugs.sort(key=lambda slug: (slug not in wanting, slug not in used, stock.title(slug)))
+
+    def pack(slug: str) -> PackRow:
+        name, address = _set(stock, slug)
+        return PackRow(name, address, PACK + slug, entered.get(PACK + slug, str(packs.get(slug, 0))))
+
+    def card(slug: str) -> CardRow:
+        value = entered.get(CARD + slug, str(single.get(slug, 0)))
+        return CardRow(stock.card(slug), CARD + slug, value, used.get(slug, 0), wanting.get(slug, 0))
+
+    said = is_said(document)
+    rows = [card(slug) for slug in slugs[:SHOWN]]
+    first = [row for row in rows if not library.contents or row.value != "0" or (said and row.wanting)]
+    return Having(
+        said=said,
+        words=_words(sum(packs.values()), sum(single.values())),
+        packs=tuple(sorted(map(pack, library.contents), key=lambda row: row.name)),
+        cards=tuple(first),
+        others=tuple(row for row in rows if row not in first),
+        more=max(0, len(slugs) - SHOWN),
+        ways=tuple(
+            tuple(ToGet(*_set(stock, slug), copies) for slug, copies in way.items()) for way in found.packs.ways if way
+        ),
+        smallest=found.packs.smallest,
+        nowhere=tuple(stock.title(one.slug) for one in found.nowhere if one.slug in stock.cards),
+        written=entered.get(NAME, ""),
+        refused=any(map(is_field, entered)),
+    )
+
+
+def is_said(document: Mapping[str, Any]) -> bool:
+    """Return whether a legion's document says anything about what its player has."""
+    return any(field in document for field in COLLECTION)
+
+
+def is_field(name: str) -> bool:
+    """Return whether a field of that name is one of the panel's."""
+    return name == NAME or name.startswith((PACK, CARD))
+
+
+def _words(packs: int, cards: int) -> str:
+    parts = [counted(packs, "pack", "packs")] if packs else []
+    parts += [counted(cards, "single card", "single cards")] if cards else []
+    return ", ".join(parts) or "nothing yet"
+
+
+def _set(stock: Stock, slug: str) -> tuple[str, str]:
+    """The name of a set and its address."""
+    return stock.sets.get(slug, {}).get("name") or slug, f"/sets/{stock.game['slug']}/{slug}/"

@@ -1,0 +1,34 @@
+"""What a legion was copied from, as far as who is looking may know."""
+
+from dataclasses import dataclass
+
+from legions.models import Legion
+from legions.services import display_name
+
+
+@dataclass(frozen=True)
+class Origin:
+    """The legion that another was copied from. Without a name nobody but its owner may see it any more."""
+
+    name: str = ""
+    by: str = ""
+    address: str = ""
+
+
+def origin_of(legion: Legion, *, own: bool) -> Origin | None:
+    """Return what a legion was copied from, None for one that was not.
+
+    Its name stands there while it is shared, or is the same holder's. The link of one that is not in the list for
+    everybody is for those it was given to: only who copied it (`own`) sees it. What people copy of their own is told to
+    nobody.
+    """
+    origin = legion.origin
+    if origin is None:
+        return None
+    same = (origin.owner_id, origin.guest_key) == (legion.owner_id, legion.guest_key)
+    if own and same and not origin.deleted_at:
+        return Origin(origin.name, address=f"/legions/{origin.pk}/")
+    if origin.share_key is None or origin.deleted_at:
+        return None if same else Origin()
+    by = display_name(origin.owner) if origin.owner else ""
+    return Origin(origin.name, by, f"/s/{origin.share_key}/" if own or origin.public else "")

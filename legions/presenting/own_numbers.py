@@ -1,0 +1,84 @@
+"""A legion's own numbers as pages show them: what is said of which card, and what became of it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from legions import own_facts
+from legions.cards.stock import CardView, Stock
+
+
+@dataclass(frozen=True, slots=True)
+class OwnNumber:
+    """One own number. `note` says why it is not used; it is empty for one that is.
+
+    It is `wanted` when the catalog knows it not at all, or only in part.
+    """
+
+    fact: str
+    label: str
+    words: str
+    note: str
+    value: Any
+    wanted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCard:
+    """A card with the own numbers for it. `slug` is the one that the legion has it by."""
+
+    slug: str
+    card: CardView
+    numbers: tuple[OwnNumber, ...]
+
+    @property
+    def wanted(self) -> list[OwnNumber]:
+        """What of it the curators could use."""
+        return [one for one in self.numbers if one.wanted]
+
+    def offered(self, standing: dict[str, dict[str, Any]]) -> bool:
+        """Return whether all that the curators could use is offered already, `standing` being what is, by card."""
+        mine = standing.get(self.card.slug, {})
+        return bool(self.wanted) and all(mine.get(one.fact) == one.value for one in self.wanted)
+
+
+def by_card(document: dict[str, Any], rows: Iterable[dict[str, Any]], stock: Stock) -> list[OwnCard]:
+    """Return the own numbers of a legion; `rows` are what its verdict says of them."""
+    told: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for row in rows:
+        told.setdefault((row["card"], row["fact"].split("/")[1]), []).append(row)
+    return [
+        OwnCard(
+            slug,
+            stock.card(slug),
+            tuple(_number(stock.card(slug), fact, value, told.get((slug, fact), [])) for fact, value in said.items()),
+        )
+        for slug, said in document.get("facts", {}).items()
+    ]
+
+
+def _number(card: CardView, fact: str, value: Any, rows: list[dict[str, Any]]) -> OwnNumber:
+    label = own_facts.label(card.game, card.document.get("kind", ""), fact)
+    wanted = any(row["state"] in ("used", "not-in-legion") for row in rows)
+    return OwnNumber(fact, label, own_facts.words(card.game, fact, value), _note(card, fact, rows), value, wanted)
+
+
+def _note(card: CardView, fact: str, rows: list[dict[str, Any]]) -> str:
+    states = {row["state"] for row in rows}
+    if "not-in-catalog" in states:
+        return "Not used: the catalog does not have this card."
+    known = [row for row in rows if row["state"] == "known"]
+    if known:
+        parts = ", ".join(_known(card, fact, row) for row in known)
+        return f"{'Not used' if len(known) == len(rows) else 'Partly used'}: the catalog says {parts}."
+    if "not-in-legion" in states:
+        return "Not used: the card is not in the legion."
+    return "" if rows else "Not used: it says nothing that the catalog does not know."
+
+
+def _known(card: CardView, fact: str, row: dict[str, Any]) -> str:
+    if row["catalog"] is None:
+        return "that this card has no such fact"
+    words = own_facts.words(card.game, fact, row["catalog"])
+    part = row["fact"].split("/")[2:]
+    return f"{', '.join(part)}: {words}" if part else words

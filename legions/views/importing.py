@@ -1,0 +1,62 @@
+"""Importing a legion: what was sent is shown as it was understood, and kept when somebody says so."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from catalog import canonical, guard
+from catalog.faults import Fault, Malformed
+from legions import importing, qr, services
+from legions.accounts.people import holder_to_be
+from legions.cards import reading
+from legions.presenting.imported import Imported
+from legions.services import Refused
+
+from .patience import too_often
+
+MOST_PHOTOS = 20
+PHOTOS_FOR = 10 * 60
+"""How many photos an address may send within so many seconds: looking for codes takes seconds of a processor."""
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def take(request: HttpRequest) -> HttpResponse:
+    """Ask for a legion in any form, or tell how the one that was sent is understood."""
+    if request.method != "POST":
+        return _show(request)
+    words, file = request.POST.get("text", ""), request.FILES.get("file")
+    raw = file.read(importing.LARGEST + 1) if file else words.encode("utf-8", "surrogatepass")
+    if qr.is_picture(raw):
+        waiting = too_often(request, "photos", most=MOST_PHOTOS, seconds=PHOTOS_FOR)
+        if waiting:
+            return waiting
+    try:
+        sent = importing.take(raw, request.POST.get("game", ""))
+        taken = Imported(sent.document, sent)
+        taken.verdict.outcome  # noqa: B018 - what cannot be judged is refused here
+    except Malformed as error:
+        return _show(request, faults=error.faults, status=error.status)
+    return _show(request, taken=taken, document=canonical.wire(sent.document))
+
+
+@never_cache
+@require_POST
+def keep(request: HttpRequest) -> HttpResponse:
+    """Keep a legion as it was understood and open it."""
+    try:
+        document = guard.loads(request.POST.get("document", "").encode("utf-8", "surrogatepass"))
+        kept = services.create(holder=holder_to_be(request), document=document, what="Imported.")
+    except Malformed as error:
+        return _show(request, faults=error.faults, status=error.status)
+    except Refused as error:
+        return _show(request, faults=(Fault("", "refused", str(error)),), status=409)
+    messages.success(request, "Imported, and kept with your legions.")
+    return redirect("legion", kept.pk)
+
+
+def _show(request: HttpRequest, *, status: int = 200, **context: object) -> HttpResponse:
+    context |= {"games": reading.games(), "asked": request.POST.get("game", ""), "text": request.POST.get("text", "")}
+    return render(request, "legions/import.html", context, status=status)

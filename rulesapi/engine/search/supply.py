@@ -1,0 +1,127 @@
+"""Which cards bring what a legion lacks: those that, put in, make less wrong of what a rule found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from rulesapi.engine.answers import findings_of
+from rulesapi.engine.readings import broken_in
+from rulesapi.engine.ruleset import ask
+from rulesapi.engine.search.edits import State
+from rulesapi.engine.search.tries import Fault, Tries
+
+
+class Bringer(NamedTuple):
+    """A card that brings what is lacking: its slug, and the class of card that it is."""
+
+    slug: str
+    kind: type
+
+
+class Supply:
+    """Asks the rules which cards bring what; once for each thing that is lacking, since it depends on that alone."""
+
+    def __init__(self, tries: Tries) -> None:
+        self._tries = tries
+        self._bringers: dict[tuple[Any, ...], list[Bringer]] = {}
+        self._most: dict[str, tuple[int, int]] = {}
+        self._usual = 1
+        self._at_once: dict[tuple[tuple[Any, ...], int], int] = {}
+
+    def bringers(self, state: State, fault: Fault) -> list[Bringer]:
+        """The cards that bring what a fault of an edited legion lacks; those first that make nothing else wrong."""
+        if fault.lacks is None:
+            return []
+        if fault.key not in self._bringers:
+            found = sorted(self._found(state, fault), key=lambda one: one[0])
+            self._bringers[fault.key] = [bringer for _, bringer in found]
+        return self._bringers[fault.key]
+
+    def most(self, slug: str, short: int) -> int:
+        """How many copies of a card, up to `short`, can stand together where one can."""
+        tried, most = self._most.get(slug, (1, 1))
+        if most == tried < short:
+            most = self._most_copies(slug, short)
+            self._most[slug] = short, most
+        return min(most, short)
+
+    def _most_copies(self, slug: str, short: int) -> int:
+        """The same, found by halving what is left; tried first is whether it is as with the card before."""
+        alone = self._faults_of(slug, 1)
+        least, most = 1, short
+        guesses = [self._usual, self._usual + 1]
+        while least < most:
+            middle = guesses.pop(0) if guesses else (least + most + 1) // 2
+            if not least < middle <= most:
+                continue
+            if self._faults_of(slug, middle) <= alone:
+                least = middle
+            else:
+                most = middle - 1
+        self._usual = least
+        return least
+
+    def at_once(self, state: State, fault: Fault) -> int:
+        """How many of the cards that a fault lacks one edit brings at most."""
+        if fault.short == 1:
+            return 1
+        if (fault.key, fault.short) not in self._at_once:
+            bringers = self.bringers(state, fault)
+            most = max([1, *(self.most(bringer.slug, fault.short) for bringer in bringers)])
+            self._at_once[fault.key, fault.short] = most
+        # A card that is put in the place of another comes in as many copies.
+        return max(self._at_once[fault.key, fault.short], *(line.copies for line in state.lines if line), 1)
+
+    def joined(self, state: State, fault: Fault, least: int) -> Iterator[State]:
+        """Each way to bring at least so many of the cards that are lacking by one more pick, or by copies of one."""
+        bringers = self.bringers(state, fault)
+        for bringer in bringers:
+            if all(line.card != bringer.slug for line in state.added):
+                for copies in range(self.most(bringer.slug, fault.short), least - 1, -1):
+                    yield state.with_card(bringer.slug, copies)
+        bringing = {bringer.slug for bringer in bringers}
+        for number, line in enumerate(state.lines):
+            if line and line.card in bringing and not (line.upgrades or line.more):
+                for copies in range(self.most(line.card, fault.short), least - 1, -1):
+                    yield state.with_line(number, line._replace(copies=line.copies + copies))
+
+    def swapped(self, state: State, fault: Fault, least: int) -> Iterator[State]:
+        """Each way to put a card that brings what is lacking in the place of one of its kind that does not."""
+        bringers = self.bringers(state, fault)
+        bringing = {bringer.slug for bringer in bringers}
+        cards = self._tries.library.cards
+        for number, line in enumerate(state.lines):
+            if line is None or line.card in bringing or line.copies < least or number in (fault.picks or ()):
+                continue
+            known = cards.get(line.card)
+            for bringer in bringers:
+                if known is None or issubclass(bringer.kind, type(known)):
+                    yield state.with_line(number, line._replace(card=bringer.slug))
+
+    def _found(self, state: State, fault: Fault) -> Iterator[tuple[tuple[int, int, int], Bringer]]:
+        """The bringers, each with what else it would make wrong."""
+        tries = self._tries
+        before = self._lacking(state, fault)
+        for card in tries.standing():
+            joined = state.with_card(card.slug, 1)
+            if self._lacking(joined, fault) < before:
+                tries.spend(tries.each)
+                after = tries.weigh(joined)
+                errors = sum(finding.level == "error" for finding in after.findings)
+                warnings = len(after.findings) - errors
+                yield (errors, len(after.unknown) + len(after.open), warnings), Bringer(card.slug, type(card))
+
+    def _lacking(self, state: State, fault: Fault) -> int:
+        """How many cards an edited legion lacks of what a fault lacks."""
+        tries = self._tries
+        rule = tries.rule(fault.key[0])
+        found = findings_of(rule, rule.level, broken_in(ask(rule, tries.whole(state), tries.library)))
+        faults = [tries.fault(finding) for finding in found]
+        return sum(one.short for one in faults if one.key == fault.key)
+
+    def _faults_of(self, slug: str, copies: int) -> set[tuple[Any, ...]]:
+        """What is wrong with a legion of so many copies of a card that names the card."""
+        judge = self._tries.judge
+        weighed = judge.weigh([judge.part(0, {"card": slug, "count": copies})])
+        return {fault.key for fault in self._tries.faults(weighed) if fault.picks is not None}

@@ -1,0 +1,299 @@
+"""Any way out of a legion in which too much is wrong for the smallest one to be found in time.
+
+What is wrong with one creature by itself is mended there, asking of that creature alone. Then all that errors name is
+taken out at once and put back as far as nothing is wrong with it, half of it at a time; and what is lacking joins. So a
+legion with a hundred errors takes little more judging than one with ten. The result is legal, and no part of it that
+was tried again could have stayed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial, reduce
+from typing import NamedTuple
+
+from rulesapi.engine.library import Lacks
+from rulesapi.engine.model import Upgrade
+from rulesapi.engine.ruleset import Weighed
+from rulesapi.engine.search.edits import Line, State
+from rulesapi.engine.search.parts import cards_in
+from rulesapi.engine.search.supply import Supply
+from rulesapi.engine.search.tries import Fault, Spent, Tries
+
+Wrong = tuple[int, int, int, int]
+"""How much is wrong with a legion; the smaller, the less."""
+
+Clean = Callable[[State, Weighed], bool]
+"""Whether a legion is as it should be by now."""
+
+
+class Piece(NamedTuple):
+    """What can be taken out and put back: a pick with all it carries, or the upgrade in one place of it."""
+
+    number: int
+    place: int | None = None
+
+
+def way_out(tries: Tries, supply: Supply) -> State | None:
+    """A legal legion, if mending one thing after the other leads to one for what `tries` may still spend."""
+    try:
+        return _WayOut(tries, supply).found()
+    except Spent:
+        return None
+
+
+class _WayOut:
+    def __init__(self, tries: Tries, supply: Supply) -> None:
+        self.tries = tries
+        self.supply = supply
+        self.sent = self.back = tries.start
+        self.cards = cards_in(tries.legion)
+
+    def found(self) -> State | None:
+        """Mend one thing after the other. Raises Spent while it is not legal yet."""
+        whole = self._by_itself(self.sent)
+        bare, gone = self._without(whole, self._named)
+        state = self._settled(bare)
+        state = self._restored(state, whole, gone, lambda state, weighed: not self._named(state, weighed))
+        weighed = self._weigh(state)
+        while weighed.verdict != "legal":
+            wrong = self._wrong(state, weighed)
+            after = self._within_limit(state, weighed) or self._joined(state, weighed) or self._parted(state, weighed)
+            state, weighed = after, self._weigh(after)
+            if self._wrong(state, weighed) >= wrong:
+                return None
+        return state
+
+    def _weigh(self, state: State) -> Weighed:
+        cards = sum(1 + len(line.upgrades) for line in state.lines if line is not None) + len(state.added)
+        self.tries.spend(1 + cards + (self.tries.each - self.cards) * cards**2 // self.cards**2)
+        return self.tries.weigh(state)
+
+    def _wrong(self, state: State, weighed: Weighed) -> Wrong:
+        """How much is wrong: the places of errors, the points above the limit, what would decide; then what lacks."""
+        lacking = sum(fault.short for fault in self._lacking(state, weighed))
+        errors = sum(len(finding.at) for finding in weighed.findings if finding.level == "error")
+        unknown = len(weighed.unknown) + len(weighed.open)
+        return errors - len(self._lacking(state, weighed)), _over(weighed), unknown, lacking
+
+    def _lacking(self, state: State, weighed: Weighed) -> list[Fault]:
+        """The errors out of which there is a way by cards that join."""
+        faults = [one for one in self.tries.faults(weighed) if one.lacks is Lacks.CARDS and one.picks is None]
+        return [fault for fault in faults if self.supply.bringers(state, fault)]
+
+    # -- each creature by itself -----------------------------------------------------------------------------------
+
+    def _by_itself(self, state: State) -> State:
+        """The legion with what is wrong with a single pick mended there."""
+        for number, line in enumerate(state.lines):
+            if line is not None and self._speaks(number, line):
+                state = state.with_line(number, self._silent(number, line))
+        return state
+
+    def _silent(self, number: int, line: Line) -> Line | None:
+        """The pick with as much of what it carries as can stay; `None` where not even the bare card can."""
+        bare = line._replace(upgrades=tuple(None for _ in line.upgrades))
+        sizes = [bare, *self.tries.edits.resized(bare)]
+        silent = [size for size in sizes if not self._speaks(number, size)]
+        if not silent:
+            return None
+        best = silent[0]
+        for place in self._dearest_first(line):
+            more = _with_place(best, place, line.upgrades[place])
+            if not self._speaks(number, more):
+                best = more
+        return best
+
+    def _dearest_first(self, line: Line) -> list[int]:
+        """The places of what a pick carries: cards that add slots first, then the dearest."""
+        cards = [self.tries.library.cards.get(slug or "") for slug in line.upgrades]
+        ranks = [
+            (not (isinstance(card, Upgrade) and card.grants), -(card.cost or 0) if card else 0, place)
+            for place, card in enumerate(cards)
+        ]
+        return [place for _, _, place in sorted(ranks)]
+
+    def _speaks(self, number: int, line: Line) -> bool:
+        self.tries.spend(1 + len(line.upgrades) // 4)
+        return self.tries.speaks(self.tries.part(number, line))
+
+    # -- all together ----------------------------------------------------------------------------------------------
+
+    def _settled(self, state: State) -> State:
+        """The legion with something said in its own fields after which less is wrong, as long as there is such.
+
+        First come the errors that nothing but that settles, whatever else is wrong then.
+        """
+        weighed = self._weigh(state)
+        while fields := {field for fault in self.tries.faults(weighed) for field in fault.fields}:
+            choices = self.tries.choices(state)
+            after = [
+                state.with_setting(field, said) for field in sorted(fields & choices.keys()) for said in choices[field]
+            ]
+            judged = [(one, self._weigh(one)) for one in after]
+            wrong = self._unsettled(state, weighed)
+            better = [one for one in judged if self._unsettled(*one) < wrong]
+            if not better:
+                break
+            state, weighed = min(better, key=lambda one: self._unsettled(*one))
+        return state
+
+    def _unsettled(self, state: State, weighed: Weighed) -> tuple[int, Wrong]:
+        """How many errors another word in the list's own fields must settle, and how much is wrong in all."""
+        return sum(fault.settled for fault in self.tries.faults(weighed)), self._wrong(state, weighed)
+
+    def _named(self, state: State, weighed: Weighed) -> set[Piece]:
+        """All that an error or an unknown fact names of what was sent."""
+        places = [at for finding in weighed.findings if finding.level == "error" for at in finding.at]
+        places += [at for unknown in weighed.unknown for at in unknown.at]
+        places += [at for question in weighed.open for at in question.at]
+        return {piece for at in places if (piece := _piece(state, at))}
+
+    def _picks(self, state: State, weighed: Weighed) -> set[Piece]:
+        """Every pick that still stands."""
+        return {Piece(number) for number, line in enumerate(state.lines) if line is not None}
+
+    def _parted(self, state: State, weighed: Weighed) -> State:
+        """The legion with as much of what is named, or if nothing is of all picks, as can stand together."""
+        wrong = self._wrong(state, weighed)[:3]
+        bare, gone = self._without(state, self._named if self._named(state, weighed) else self._picks)
+        return self._restored(bare, state, gone, lambda state, weighed: self._wrong(state, weighed)[:3] < wrong)
+
+    def _without(self, state: State, named: Callable[[State, Weighed], set[Piece]]) -> tuple[State, list[Piece]]:
+        """The legion without what is named, until nothing more is; and what is gone, the dearest first."""
+        gone: list[Piece] = []
+        weighed = self._weigh(state)
+        points = _points(state, weighed)
+        while pieces := named(state, weighed):
+            gone += pieces
+            state = reduce(_taken_out, pieces, state)
+            weighed = self._weigh(state)
+        return state, sorted(gone, key=lambda piece: (-points.get(piece, 0), piece.number, piece.place or 0))
+
+    def _restored(self, state: State, whole: State, gone: Sequence[Piece], clean: Clean) -> State:
+        """The legion with as much back of what is gone as stays clean, for half of what may still be judged."""
+        kept_back = self.tries.left // 2
+        self.tries.left -= kept_back
+        self.back = state
+        half = len(gone) // 2  # all of it was not clean before
+        with suppress(Spent):
+            self._with_back(whole, gone[:half], clean)
+            self._with_back(whole, gone[half:], clean)
+        self.tries.left += kept_back
+        return self.back
+
+    def _with_back(self, whole: State, pieces: Sequence[Piece], clean: Clean) -> None:
+        """Put back as many of the pieces as stay clean: all, or those of each half after the other."""
+        if not pieces:
+            return
+        tried = reduce(partial(_put_back, whole), pieces, self.back)
+        if clean(tried, self._weigh(tried)):
+            self.back = tried
+        elif len(pieces) == 1:
+            self._copies_back(whole, pieces[0], clean)
+        else:
+            half = len(pieces) // 2
+            self._with_back(whole, pieces[:half], clean)
+            self._with_back(whole, pieces[half:], clean)
+
+    def _copies_back(self, whole: State, piece: Piece, clean: Clean) -> None:
+        """Put back as many copies of a pick as stay clean."""
+        line = whole.lines[piece.number]
+        fewest, most = 0, line.copies - 1 if line and piece.place is None else 0
+        while line and fewest < most:
+            middle = (fewest + most + 1) // 2
+            tried = self.back.with_line(piece.number, line._replace(copies=middle))
+            if clean(tried, self._weigh(tried)):
+                fewest, self.back = middle, tried
+            else:
+                most = middle - 1
+
+    # -- points and cards that are lacking ---------------------------------------------------------------------------
+
+    def _within_limit(self, state: State, weighed: Weighed) -> State | None:
+        """The legion without what brings it within its limit: the cheapest that does by itself, or else the dearest.
+
+        Of several what had not to go is put back. All this is reckoned by the ledger, and judged when it is done.
+        """
+        over, points = _over(weighed), _points(state, weighed)
+        if not over:
+            return None
+        gone: list[tuple[int, State, State]] = []
+        while over > 0 and points:
+            enough = [piece for piece in points if points[piece] >= over]
+            piece = min(enough, key=lambda one: points[one]) if enough else max(points, key=lambda one: points[one])
+            cost = points.pop(piece)
+            if piece.place is None:
+                points = {other: left for other, left in points.items() if other.number != piece.number}
+            else:
+                points[Piece(piece.number)] -= cost
+            over -= cost
+            gone.append((cost, state, state := _taken_out(state, piece)))
+        for cost, before, after in sorted(gone, key=lambda one: -one[0]):
+            number = next(n for n, line in enumerate(before.lines) if line is not after.lines[n])
+            if cost <= -over and state.lines[number] == after.lines[number]:
+                state = state.with_line(number, before.lines[number])
+                over += cost
+        return state
+
+    def _joined(self, state: State, weighed: Weighed) -> State | None:
+        """The legion with a card of which it lacks some."""
+        wrong = self._wrong(state, weighed)
+        for fault in self._lacking(state, weighed):
+            for joined in self.supply.joined(state, fault, 1):
+                if self._wrong(joined, self._weigh(joined)) < wrong:
+                    return joined
+        return None
+
+
+def _over(weighed: Weighed) -> int:
+    return 0 if weighed.limit is None else max(0, weighed.price.known - weighed.limit)
+
+
+def _points(state: State, weighed: Weighed) -> dict[Piece, int]:
+    """What each pick, with all it carries, and each upgrade costs by the ledger, as far as it is known."""
+    points: dict[Piece, int] = {}
+    for line in weighed.price.lines:
+        piece = _piece(state, line["at"])
+        for one in {piece, piece and Piece(piece.number)}:
+            if one:
+                points[one] = points.get(one, 0) + (line["points"] or 0)
+    return points
+
+
+def _piece(state: State, at: str) -> Piece | None:
+    """The piece at a place of an edited legion; `None` for a place that is none of what was sent.
+
+    Upgrades are counted there without those that are taken out, and here with them.
+    """
+    step = at.split("/")
+    if len(step) < 3 or step[1] != "picks" or int(step[2]) >= len(state.lines):
+        return None
+    number = int(step[2])
+    line = state.lines[number]
+    if len(step) < 5 or line is None:
+        return Piece(number)
+    left = [place for place, slug in enumerate(line.upgrades) if slug is not None]
+    return Piece(number, left[int(step[4])])
+
+
+def _taken_out(state: State, piece: Piece) -> State:
+    line = state.lines[piece.number]
+    if line is None or piece.place is None:
+        return state.with_line(piece.number, None)
+    return state.with_line(piece.number, _with_place(line, piece.place, None))
+
+
+def _put_back(whole: State, state: State, piece: Piece) -> State:
+    """The legion with a piece as it stood; one of a pick that is gone waits for that."""
+    line, before = state.lines[piece.number], whole.lines[piece.number]
+    if piece.place is None:
+        return state.with_line(piece.number, before)
+    if line is None or before is None:
+        return state
+    return state.with_line(piece.number, _with_place(line, piece.place, before.upgrades[piece.place]))
+
+
+def _with_place(line: Line, place: int, slug: str | None) -> Line:
+    return line._replace(upgrades=(*line.upgrades[:place], slug, *line.upgrades[place + 1 :]))

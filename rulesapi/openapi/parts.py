@@ -1,0 +1,24 @@
+"""What the schemas of the API have in common: references, objects, and values that stand in many of them."""
+
+from typing import Any
+
+COMPONENTS = "#/components/schemas/"
+RELEASE = {"title": "Release", "type": "integer", "minimum": 0, "description": "The release this is from."}
+PLACE = {"type": "string", "maxLength": 300}
+ADDRESS = {"type": "string", "maxLength": 2000, "description": "An address, without host."}
+
+
+def ref(name: str) -> dict[str, str]:
+    """Return a reference to the component `name`."""
+    return {"$ref": COMPONENTS + name}
+
+
+def an_object(title: str, properties: dict[str, Any], *, optional: tuple[str, ...] = ()) -> dict[str, Any]:
+    """Return the schema of an object of these properties and no others, all of them there but the optional ones."""
+    return {
+        "title": title,
+        "type": "object",
+        "properties": properties,
+        "required": [name for name in properties if name not in optional],
+        "additionalProperties": False,
+    }

@@ -1,0 +1,90 @@
+"""The part that a pick has in its list, in brackets behind it: "(minion of Wolf-Caller)", "(formed unit left-wing)"."""
+
+import re
+from typing import Any, NamedTuple
+
+from catalog.documents import slugify
+from rulesapi.engine.model import Fielded
+from rulesapi.engine.names import listed
+
+from .naming import Names
+from .report import Outcome
+
+LONGEST_SLUG = 100
+FIELDS = ("minion_of", "summoned_by", "unit", "formed", "attached_to")
+
+_PART = re.compile(
+    r"(?:(?P<minion_of>minions? of)|(?P<summoned_by>summoned by)|(?P<formed>formed unit)|(?P<unit>unit)"
+    r"|(?P<attached_to>attached to(?: the unit)?))\s+(?P<value>\S.*)\Z",
+    re.IGNORECASE,
+)
+_FORMED = re.compile(r"formed\Z", re.IGNORECASE)
+
+
+class Part(NamedTuple):
+    """A bracket as it stands: what it is about, its words, and whether square brackets say that they are a slug."""
+
+    field: str
+    value: str
+    exact: bool
+    text: str
+
+
+Parts = tuple[Part, ...]
+
+
+def read_part(inside: str, bracket: str) -> Part | None:
+    """The part that a bracket says, None for one that says something else."""
+    exact = bracket.startswith("[")
+    if _FORMED.match(inside):
+        return Part("formed", "", exact, bracket)
+    match = _PART.match(inside)
+    if match is None:
+        return None
+    field = next(field for field in FIELDS if match[field])
+    return Part(field, match["value"], exact, bracket)
+
+
+class Note(NamedTuple):
+    """What is not clear of a bracket, in a sentence, and what that makes of its row."""
+
+    words: str
+    outcome: Outcome = "mapped"
+
+
+def resolve(names: Names, parts: Parts, known: frozenset[str]) -> tuple[dict[str, Any], list[Note]]:
+    """The fields of a pick that its brackets say, of those that are `known`, and what is not clear of them."""
+    fields: dict[str, Any] = {}
+    notes: list[Note] = []
+    for part in parts:
+        field = "unit" if part.field == "formed" and part.value else part.field
+        value, found = _value(names, part, field)
+        if field not in known or field in fields or value is None:
+            notes.append(Note(f"{part.text} was not read."))
+            continue
+        fields[field] = value
+        if part.field == "formed":
+            fields["formed"] = True
+        notes += found
+    return fields, notes
+
+
+def _value(names: Names, part: Part, field: str) -> tuple[Any, list[Note]]:
+    if field == "formed":
+        return True, []
+    slug = _slug(part.value)
+    if field in ("unit", "attached_to"):
+        return slug, []
+    if part.exact:
+        return slug, [] if slug in names.library.cards else [Note(f"No card has the slug {slug}.", "unknown")]
+    found = [card.slug for card in names.find(part.value) if isinstance(card, Fielded)]
+    if not found:
+        return slug, [Note(f"No card is called {part.value}. It stands as {slug}.", "unknown")]
+    if found[1:]:
+        words = f"{len(found)} cards are called {part.value}: {listed(found)}. The first was taken."
+        return found[0], [Note(words, "guessed")]
+    return found[0], []
+
+
+def _slug(words: str) -> str | None:
+    return slugify(words)[:LONGEST_SLUG].strip("-") or None

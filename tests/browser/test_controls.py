@@ -1,0 +1,134 @@
+"""What lists of the other games have beside their picks, said with controls as a player says it."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .table import Table
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def led_to(page: Page, table: Table, words: str) -> str:
+    """Follow the place of the finding with these words; return the id of the element that it leads to."""
+    table.show_findings()
+    place = table.findings.filter(has_text=words).locator(".finding__places a").last
+    place.click()
+    table.show_findings()
+    return page.url.partition("#")[2]
+
+
+def test_dungeon_command_takes_tiles_treasure_and_one_commander(page: Page) -> None:
+    table = Table(page).open("/build/dungeon-command/")
+    page.locator("#ready-sting-of-lolth").click()
+    expect(table.seal).to_have_text("Legal")
+
+    page.get_by_label("One more tile").select_option(label="All 4 tiles of Sting of Lolth")
+    page.get_by_role("button", name="Bring it").click()
+    expect(page.locator("#tiles .brought__line")).to_have_count(4)
+    page.get_by_label("Chests with 3").fill("1")
+    page.get_by_role("button", name="Bring this").click()
+    expect(table.strip).to_contain_text("The Treasure Chest markers come to 3 Treasure tokens, and none is brought.")
+    assert led_to(page, table, "and none is brought") == "treasure"
+    page.get_by_label("Tokens").fill("3")
+    page.keyboard.press("Enter")
+    expect(table.said).to_contain_text("Treasure: 1 chest marker, 3 tokens.")
+    expect(table.seal).to_have_text("Undetermined")  # nobody knows how many Treasure squares these tiles have
+
+    first = page.locator("#deck-commander + ol .deck__name")
+    before = first.inner_text()
+    page.get_by_role("link", name="Choose another commander").click()
+    expect(page).to_have_url(re.compile("shelf=commander"))
+    table.add("Morgana Valistova")
+    expect(first).to_have_text("Morgana Valistova")
+    expect(table.said).to_contain_text(f"in place of {before}: there is one only.")
+    page.locator("#undo-last").click()
+    expect(first).to_have_text(before)
+
+
+def test_a_warband_of_2003_brings_minions_and_tiles_on_a_phone_too(phone: Page) -> None:
+    table = Table(phone).open("/build/dnd-miniatures-2003/?slot=creature&q=far+bank")
+    table.add("Musher of the Far Bank")
+    expect(table.creatures).to_have_count(1)
+    table.search.fill("sledge")
+    table.add("Sledge Mastiff")  # the sheet is still open
+    expect(table.creatures).to_have_count(2)
+    table.says("20 of 200 points, 180 left", "Illegal")
+
+    phone.keyboard.press("Escape")
+    mastiff = table.creature("Sledge Mastiff")
+    mastiff.get_by_text("Minion, summoned, or of a unit?").click()
+    mastiff.get_by_label("Minion of").select_option(label="Musher of the Far Bank")
+    mastiff.get_by_role("button", name="Keep").click()
+    table.says("14 of 200 points, 186 left", "Illegal")
+    expect(mastiff.locator("summary")).to_have_text("Minion of Musher of the Far Bank")
+
+    assert led_to(phone, table, "The warband has no faction yet.") == "faction"
+    phone.get_by_label("Faction", exact=True).select_option("Lawful good")
+    phone.get_by_role("button", name="Choose faction").click()
+    phone.get_by_label("One more tile").select_option("Black Ice")
+    phone.get_by_role("button", name="Bring it").click()
+    expect(phone.locator("#tile-0")).to_contain_text("Black Ice")
+    table.says("14 of 200 points, 186 left", "Legal")
+
+
+def test_a_warband_of_2008_brings_its_map_and_what_was_opened_without_scripts(visit: Callable[..., Page]) -> None:
+    page = visit(java_script_enabled=False, color_scheme="dark")
+    table = Table(page).open("/build/dnd-miniatures-2008/")
+    page.locator("#ready-a-furlong-nearer").click()
+    expect(table.seal).to_have_text("Legal")
+    brought = page.get_by_label("Battle map").input_value()
+    page.get_by_label("Battle map").select_option("")
+    page.get_by_role("button", name="Choose map").click()
+    assert led_to(page, table, "The warband has no battle map.") == "map"
+    page.get_by_label("Battle map").select_option(brought)
+    page.get_by_role("button", name="Choose map").click()
+    expect(table.seal).to_have_text("Legal")
+
+    page.get_by_label("Format").select_option("Sealed-Booster")
+    page.locator("#set-limits").click()
+    assert led_to(page, table, "does not say which figures") == "pool"
+    page.get_by_role("button", name="Count what stands on the table as opened").click()
+    expect(table.seal).to_have_text("Legal")
+    page.get_by_label("Figure", exact=True).select_option("Moss Bear")
+    page.get_by_label("How many").fill("2")
+    page.get_by_role("button", name="Opened", exact=True).click()
+    expect(page.locator("#opened-moss-bear")).to_contain_text("2 opened, 0 on the table")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#opened-moss-bear")).to_have_count(0)
+
+
+def test_mass_battles_are_mustered_in_units_by_keyboard(page: Page) -> None:
+    table = Table(page).open("/build/dnd-miniatures-2003/?slot=creature&q=maul")
+    table.add("Breaker with a Maul")
+    expect(table.creatures).to_have_count(1)
+    page.get_by_label("Format").select_option("Mass Battles")
+    page.get_by_label("or", exact=True).fill("")
+    page.keyboard.press("Enter")
+    expect(page.locator("#limits-label")).to_contain_text("Mass Battles")
+    page.get_by_label("Faction", exact=True).select_option("Chaotic evil")
+    page.locator("#set-faction").press("Enter")
+    expect(table.said).to_contain_text("Faction: chaotic evil.")
+    table.search.fill("ulla")
+    table.add("Ulla Splitbeam")
+    expect(table.creatures).to_have_count(2)
+
+    page.locator("#part-0").press("Enter")
+    page.get_by_label("Unit", exact=True).first.fill("Left wing")
+    page.get_by_role("button", name="One Breaker with a Maul more").press("Enter")
+    expect(page.locator("#pick-0 .count__n")).to_have_text("2")
+    expect(page.get_by_label("Unit", exact=True).first).to_have_value("Left wing")  # entered, and not sent yet
+    page.get_by_label("a formed unit").first.press("Space")
+    page.locator("#set-part-0").press("Enter")
+    expect(page.locator("#part-0")).to_have_text("In the formed unit left wing")
+    page.locator("#part-1").press("Enter")
+    page.locator("#attached-to-1").select_option("left wing")
+    page.locator("#set-part-1").press("Enter")
+    expect(page.locator("#part-1")).to_have_text("Attached to the unit left wing")
+    expect(page.locator("#set-part-1")).to_be_focused()
+    expect(table.seal).to_have_text("Legal")
+    page.get_by_role("heading", level=1).focus()
+    page.keyboard.press("Control+z")
+    expect(page.locator("#part-1")).to_have_text(re.compile("unit\\?"))

@@ -1,0 +1,243 @@
+"""Fixes in the games whose lists have a least size, and fields of their own: that none smaller would do."""
+
+import json
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from rulesapi.engine.ruleset import Library, judge
+from rulesapi.engine.search.candidates import candidates
+from rulesapi.engine.search.fixes import BUDGET, FEWEST, Fixes, _Search, fixes
+from rulesapi.engine.search.tries import Tries
+from tests.engine import cases
+from tests.engine.brute import brute, key
+from tests.engine.making import Document, chances
+from tests.engine.test_fixes import all_of, patched
+
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+COMMAND, OF_2003, OF_2008 = "dungeon-command", "dnd-miniatures-2003", "dnd-miniatures-2008"
+few = settings(max_examples=max(12, settings.default.max_examples // 8))
+"""For properties that are tried by brute force."""
+
+
+def some(chance: Random, cards: list[Document], **kinds: int) -> list[Document]:
+    """So many cards of each kind."""
+    named = {kind.replace("_", "-"): number for kind, number in kinds.items()}
+    return [
+        card
+        for kind, number in named.items()
+        for card in chance.sample([one for one in cards if one["kind"] == kind], number)
+    ]
+
+
+def picks_of(chance: Random, cards: list[Document], most: int) -> list[Document]:
+    """Up to so many picks, some of several copies."""
+    slugs = [card["slug"] for card in cards if card["kind"] in ("creature", "order", "commander")]
+    return [
+        {"card": slug, **({"count": chance.randint(2, 3)} if chance.random() < 0.3 else {})}
+        for slug in chance.sample(slugs, chance.randint(0, most))
+    ]
+
+
+def small_command(chance: Random) -> tuple[Library, Document]:
+    """Warbands for a format that wants exactly two creatures and two orders of one half of a pack."""
+    documents = cases.shelf(COMMAND)
+    cards = some(chance, documents["cards"], creature=2, order=2, commander=2, tile=1)
+    cards = [{**card, "set": "box", **({"symbol": "gold"} if "symbol" in card else {})} for card in cards]
+    first = next(one for one in documents["formats"] if one["slug"] == "first-game")
+    numbers = [{"name": name, "number": 2} for name in ("creatures", "orders")]
+    without = [f"{COMMAND}/{code}" for code in ("minimum-creatures", "minimum-orders", "tiles", "treasure-supply")]
+    tiny = {**first, "slug": "tiny", "numbers": numbers, "without": without}
+    by = Library.build(
+        release=1, game={**documents["game"], "default_format": "tiny"}, cards=cards, formats=[tiny], sets=[]
+    )
+    return by, {"game": COMMAND, "picks": picks_of(chance, cards, 4)}
+
+
+def small_warband(game: str, chance: Random) -> tuple[Library, Document]:
+    """Warbands of a few creatures, with or without a faction, a map and tiles."""
+    documents = cases.shelf(game)
+    beside = {"terrain_tile": 2} if game == OF_2003 else {"battle_map": 2}
+    cards = some(chance, documents["cards"], creature=5, **beside)
+    by = Library.build(
+        release=1, game=documents["game"], cards=cards, formats=documents["formats"], house_rules=[], sets=[]
+    )
+    formats = ["constructed-2006", "followers-alone", "minions-extra"] if game == OF_2003 else ["assault", "name-alone"]
+    legion: Document = {"game": game, "format": chance.choice(formats), "picks": picks_of(chance, cards, 3)}
+    if chance.random() < 0.7:
+        legion["faction"] = chance.choice(by.ruleset.choices(by, by.format(None), {})["faction"])
+    if game == OF_2008 and chance.random() < 0.7:
+        legion["map"] = chance.choice([card["slug"] for card in cards if card["kind"] == "battle-map"])
+    return by, legion
+
+
+def small(game: str, chance: Random) -> tuple[Library, Document]:
+    return small_command(chance) if game == COMMAND else small_warband(game, chance)
+
+
+@pytest.mark.parametrize("game", [COMMAND, OF_2003, OF_2008])
+@few
+@given(chance=chances)
+def test_brute_force_finds_no_smaller_fix_and_no_other_of_that_size(game: str, chance: Random) -> None:
+    by, legion = small(game, chance)
+    if judge(by, legion).verdict == "legal":
+        return
+    found = all_of(by, legion)
+    tried = brute(by, legion, most=2)
+    if tried is None:
+        assert not found.complete or not found.fixes or all(len(fix.do) > 2 for fix in found.fixes)
+    else:
+        assert found.complete
+        assert {key(patched(legion, fix.do)) for fix in found.fixes} == tried[1]
+
+
+# -- with the real cards ---------------------------------------------------------------------------------------------
+
+
+@cache
+def real(game: str) -> Library:
+    """The library of all that is published of a game."""
+    documents = [json.loads(file.read_text("utf-8")) for file in sorted((FIXTURES / game).rglob("*.json"))]
+    kinds = ("game", "format", "set", "house-rule")
+    return Library.build(
+        release=1,
+        game=next(document for document in documents if document["kind"] == "game"),
+        cards=[document for document in documents if document["kind"] not in kinds],
+        formats=[document for document in documents if document["kind"] == "format"],
+        sets=[document for document in documents if document["kind"] == "set"],
+    )
+
+
+def ready(game: str, name: str) -> Document:
+    """A ready list, as much of it as is judged."""
+    file = FIXTURES.parent / "legions" / "ready" / game / f"{name}.json"
+    fields = ("game", "format", "points", "faction", "map", "tiles", "picks")
+    legion: Document = {field: said for field, said in json.loads(file.read_text("utf-8")).items() if field in fields}
+    return legion
+
+
+def mended(legion: Document) -> Fixes:
+    """The fixes of a list, each of which must make it legal."""
+    by = real(legion["game"])
+    found = fixes(by, legion)
+    for fix in found.fixes:
+        assert fix.verdict == judge(by, patched(legion, fix.do)).verdict == "legal"
+    return found
+
+
+def steps(found: Fixes) -> list[list[Any]]:
+    return [list(fix.do) for fix in found.fixes]
+
+
+def kinds(legion: Document) -> list[str]:
+    """The kinds of the picks of a list."""
+    return [real(legion["game"]).cards[pick["card"]].kind for pick in legion["picks"]]
+
+
+BLOOD = ready(COMMAND, "blood-of-gruumsh")
+
+
+def of_kind(legion: Document, *wanted: str) -> list[Document]:
+    return [pick for pick, kind in zip(legion["picks"], kinds(legion), strict=True) if kind in wanted]
+
+
+def test_a_warband_without_a_commander_gets_one() -> None:
+    found = mended({**BLOOD, "picks": of_kind(BLOOD, "creature", "order")})
+    assert found.complete
+    for (step,) in steps(found):
+        assert (step["op"], step["path"]) == ("add", "/picks/-")
+        assert real(COMMAND).cards[step["value"]["card"]].kind == "commander"
+
+
+def test_a_deck_that_is_too_small_is_filled_with_as_few_cards_as_can_be() -> None:
+    creatures, orders = of_kind(BLOOD, "creature"), of_kind(BLOOD, "order")
+    kept = orders
+    while sum(pick.get("count", 1) for pick in kept) > 22:
+        kept = kept[:-1]
+    lacking = 30 - sum(pick.get("count", 1) for pick in kept)
+    found = mended({**BLOOD, "picks": [*creatures, *kept, *of_kind(BLOOD, "commander")]})
+    assert found.fixes
+    for do in steps(found):
+        assert len(do) == -(-lacking // 4)
+
+
+def test_an_empty_warband_gets_both_decks_and_a_commander() -> None:
+    found = mended({"game": COMMAND, "picks": []})
+    assert len(found.fixes) == 1
+    assert not found.complete
+
+
+def test_nothing_joins_that_the_collection_does_not_have() -> None:
+    used = {pick["card"]: pick.get("count", 1) for pick in BLOOD["picks"]}
+    other = next(card.slug for card in real(COMMAND).shelf if card.kind == "commander" and card.slug not in used)
+    (mine,) = of_kind(BLOOD, "commander")
+    without = {**BLOOD, "picks": of_kind(BLOOD, "creature", "order"), "collection": {**used, mine["card"]: 0, other: 1}}
+    assert steps(mended(without)) == [[{"op": "add", "path": "/picks/-", "value": {"card": other}}]]
+
+
+def test_a_warband_that_names_no_faction_and_no_map_gets_both() -> None:
+    furlong = ready(OF_2008, "a-furlong-nearer")
+    found = mended({field: said for field, said in furlong.items() if field not in ("faction", "map")})
+    assert found.complete
+    for do in steps(found):
+        assert [(step["op"], step["path"]) for step in do] == [("add", "/faction"), ("add", "/map")]
+        assert do[0]["value"] == furlong["faction"]
+
+
+def test_a_warband_of_one_faction_is_not_mended_card_by_card_when_another_word_does() -> None:
+    found = mended({**ready(OF_2008, "a-furlong-nearer"), "faction": "underdark"})
+    assert steps(found) == [[{"op": "replace", "path": "/faction", "value": "wild"}]]
+
+
+def test_a_warband_without_its_tiles_gets_as_many_as_the_format_asks_for() -> None:
+    session = ready(OF_2003, "first-session-of-the-winter")
+    found = mended({field: said for field, said in session.items() if field != "tiles"})
+    assert found.complete
+    assert [step["path"] for do in steps(found) for step in do] == ["/tiles"] * 5
+    assert all(len(do[0]["value"]) == 4 for do in steps(found))
+
+
+def test_a_tile_too_few_is_mended_by_leaving_the_tiles_out_or_by_one_more() -> None:
+    tiles = [card.slug for card in real(COMMAND).shelf if card.kind == "tile"][:3]
+    assert [{"op": "remove", "path": "/tiles"}] in steps(mended({**BLOOD, "tiles": tiles}))
+
+
+def test_what_no_edit_mends_is_said_to_have_no_fix() -> None:
+    sealed = {**ready(OF_2008, "a-furlong-nearer"), "format": "sealed-booster"}
+    assert mended(sealed) == Fixes("illegal", (), True)
+
+
+@pytest.mark.parametrize("game", [OF_2003, OF_2008])
+def test_all_creatures_there_are_in_one_warband_leave_a_way_out(game: str) -> None:
+    picks = [{"card": card.slug} for card in real(game).shelf if card.kind == "creature"]
+    found = mended({"game": game, "picks": picks[:60]})
+    assert len(found.fixes) == 1
+    assert not found.complete
+
+
+def test_what_is_wrong_with_the_terms_alone_no_edit_mends_and_none_is_tried() -> None:
+    legion = {"game": OF_2008, "faction": "wild", "map": "wide-plain", "points": 60, "picks": [{"card": "wolf"}]}
+    assert fixes(cases.library(OF_2008), legion, budget=1) == Fixes("illegal", (), True)
+    late = {"game": OF_2008, "format": "winter-league", "on": "1999-01-01", **legion, "points": 200}
+    assert fixes(cases.library(OF_2008), late, budget=1) == Fixes("illegal", (), True)
+
+
+def test_the_judgements_for_a_list_of_one_card_are_bounded_too() -> None:
+    tries = Tries(cases.library(OF_2008), {"game": OF_2008, "picks": [{"card": "wolf"}]}, BUDGET)
+    _Search(tries)
+    assert tries.each == FEWEST
+
+
+@pytest.mark.parametrize("game", [OF_2003, OF_2008])
+def test_a_card_after_which_another_faction_is_left_makes_nothing_worse(game: str) -> None:
+    found = candidates(real(game), {"game": game, "picks": []}, "")
+    assert not [one.card for one in found if any(finding.code.endswith("/faction") for finding in one.findings)]
+
+
+def test_an_empty_warband_of_every_card_there_is_gets_a_way_out() -> None:
+    found = fixes(real(COMMAND), {"game": COMMAND, "picks": []})
+    assert [fix.verdict for fix in found.fixes] == ["legal"]

@@ -1,0 +1,231 @@
+"""Own facts: a legion that brings them is judged as by a catalog that knows them, and nothing else changes."""
+
+import copy
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from rulesapi.engine import ruleset
+from rulesapi.engine.own import with_own_facts
+from rulesapi.engine.reading import cards_named
+from rulesapi.engine.ruleset import Library, judge
+from rulesapi.engine.search.candidates import candidates
+from rulesapi.engine.search.fixes import fixes
+from tests.engine import cases
+from tests.engine.making import Document, Maker, chances, many
+from tests.engine.test_house_rules import HouseMaker
+from tests.engine.test_house_rules import library as house_library
+from tests.engine.test_properties import library, made
+
+GAME = "attack-wing"
+WORDS = ("facts", "digest")
+"""What of a verdict only tells of own facts."""
+
+
+def said_of(shelf: list[Document], maker: Maker) -> tuple[dict[str, Document], list[Document]]:
+    """Own facts that fill in some of what is not known of some cards, and the shelf on which it is known."""
+    facts: dict[str, Document] = {}
+    known = []
+    for card in shelf:
+        full = maker.filled(card) if card["kind"] in ("creature", "upgrade", "spell") else card
+        own = {name: full[name] for name in full if full[name] != card.get(name) and not maker.once_in(3)}
+        if own.get("troop") is True and "costs" in full:
+            own["costs"] = full["costs"]
+        elif "costs" in own and card.get("troop") is not True:
+            del own["costs"]
+        if own:
+            facts[card["slug"]] = own
+        known.append({**card, **own})
+    return facts, known
+
+
+def answer(by: Library, legion: Document) -> Any:
+    """A verdict without what only tells of own facts, and without near names, which are the catalog's."""
+    verdict = judge(by, legion).as_document()
+    found = {name: value for name, value in verdict.items() if name not in WORDS}
+    found["ledger"] = [{k: v for k, v in line.items() if k != "by_your_word"} for line in found["ledger"]]
+    for finding in [*found["findings"], *found["waived"], *found.get("without", {}).get("findings", ())]:
+        if "nearest" in finding["facts"]:
+            del finding["facts"]["nearest"], finding["message"]
+    return found
+
+
+@many
+@given(chances)
+def test_own_facts_are_judged_as_by_a_catalog_that_knows_them(chance: Random) -> None:
+    maker = Maker(chance, unknown=4, tame=chance.random() < 0.5)
+    shelf = maker.shelf()
+    legion = maker.team(shelf) if maker.once_in(3) else maker.legion(shelf)
+    facts, known = said_of(shelf, maker)
+    assert answer(library(shelf), {**legion, "facts": facts}) == answer(library(known), legion)
+
+
+@given(chances)
+def test_own_facts_hold_under_house_rules_and_in_what_the_legion_would_be_without_them(chance: Random) -> None:
+    maker = HouseMaker(chance, unknown=4, tame=chance.random() < 0.5)
+    shelf = maker.shelf()
+    legion = {**maker.legion(shelf), "house_rules": ["strict"]}
+    facts, known = said_of(shelf, maker)
+    rule = maker.house_rule("strict", shelf, [chance.choice(["points", "bans", "pool", "limits", "slots"])])
+    own, full = (
+        answer(house_library(shelf, rule), {**legion, "facts": facts}),
+        answer(house_library(known, rule), legion),
+    )
+    assert own == full
+    assert "without" in own
+
+
+@given(chances)
+def test_candidates_and_fixes_know_own_facts(chance: Random) -> None:
+    maker = Maker(chance, unknown=4, tame=chance.random() < 0.5)
+    shelf = maker.shelf()
+    legion = maker.legion(shelf)
+    facts, known = said_of(shelf, maker)
+    own = {**legion, "facts": facts}
+    places = ["", *(f"/picks/{number}" for number in range(len(legion["picks"])))]
+    at = chance.choice(places)
+    found = [{c.card: _plain(c.as_document()) for c in candidates(by, one, at)} for by, one in
+             ((library(shelf), own), (library(known), legion))]  # fmt: skip
+    assert found[0] == found[1]
+    mended = [fixes(library(shelf), own, budget=2_000), fixes(library(known), legion, budget=2_000)]
+    assert mended[0].verdict == mended[1].verdict
+    assert Counter(repr(fix) for fix in mended[0].fixes) == Counter(repr(fix) for fix in mended[1].fixes)
+
+
+def _plain(document: Any) -> Any:
+    for finding in document["findings"]:
+        finding["facts"].pop("nearest", None)
+        finding.pop("message")
+    return document
+
+
+@given(chances)
+def test_own_facts_of_cards_that_are_not_in_the_legion_change_nothing(chance: Random) -> None:
+    shelf, legion = made(chance, unknown=4)
+    facts, _ = said_of(shelf, Maker(chance))
+    inside = {slug for _, slug in cards_named(legion)}
+    outside = {slug: own for slug, own in facts.items() if slug not in inside} | {"nobody": {"cost": 3}}
+    plain, own = (judge(library(shelf), one).as_document() for one in (legion, {**legion, "facts": outside}))
+    assert {row["state"] for row in own["facts"]} <= {"not-in-legion", "not-in-catalog"}
+    assert own["digest"] != plain["digest"]
+    assert {name: own[name] for name in plain if name != "digest"} == {n: plain[n] for n in plain if n != "digest"}
+
+
+@given(chances)
+def test_what_the_catalog_knows_stands_whatever_is_said(chance: Random) -> None:
+    maker = Maker(chance, unknown=0)
+    shelf = maker.shelf()
+    legion = maker.legion(shelf)
+    others = {card["slug"]: card for card in Maker(chance, unknown=0).shelf()}
+    names = ("cost", "level", "alignment", "energy", "keywords", "slot", "name", "unique", "troop", "requires")
+    facts = {
+        card["slug"]: {n: others[card["slug"]][n] for n in names if card.get(n) is not None} for card in shelf[:10]
+    }
+    assert answer(library(shelf), {**legion, "facts": facts}) == answer(library(shelf), legion)
+    rows = judge(library(shelf), {**legion, "facts": facts}).as_document()["facts"]
+    known = {card["slug"]: card for card in shelf}
+    assert {row["state"] for row in rows} == {"known"}
+    assert all(row["catalog"] == known[row["card"]][row["fact"].strip("/")] for row in rows)
+    assert not any("by_your_word" in line for line in judge(library(shelf), legion).price.lines)
+
+
+@given(chances)
+def test_the_lines_that_are_not_marked_are_those_of_the_catalog_alone(chance: Random) -> None:
+    maker = Maker(chance, unknown=4)
+    shelf = maker.shelf()
+    legion = maker.legion(shelf)
+    facts, _ = said_of(shelf, maker)
+    alone = Counter(repr(sorted(line.items())) for line in judge(library(shelf), legion).price.lines)
+    lines = judge(library(shelf), {**legion, "facts": facts}).price.lines
+    plain = Counter(
+        repr(sorted(line.items())) for line in lines if "by_your_word" not in line and line["points"] is not None
+    )
+    assert plain <= alone
+    for line in lines:
+        if "by_your_word" in line:
+            assert line["points"] is not None
+
+
+@given(chances)
+def test_own_facts_and_the_library_are_left_as_they_are(chance: Random) -> None:
+    maker = Maker(chance, unknown=4)
+    shelf = maker.shelf()
+    facts, _ = said_of(shelf, maker)
+    legion = {**maker.legion(shelf), "facts": facts}
+    by = library(shelf)
+    before, cards = copy.deepcopy((legion, shelf)), dict(by.cards)
+    judge(by, legion)
+    assert ((legion, shelf), dict(by.cards)) == (before, cards)
+
+
+def test_a_legion_without_own_facts_is_judged_by_the_very_library() -> None:
+    by = cases.library(GAME)
+    for legion in ({"game": GAME, "picks": []}, {"game": GAME, "picks": [], "facts": {}}):
+        assert with_own_facts(by, legion)[0] is by
+        assert "facts" not in judge(by, legion).as_document()
+    known = {"game": GAME, "picks": [], "facts": {"hill-wolf": {"cost": 1}}}
+    assert with_own_facts(by, known)[0] is by
+
+
+def test_a_former_slug_is_filled_in_as_that_of_today() -> None:
+    shelf = [{**card, "cost": None} if card["slug"] == "river-watch" else card for card in cases.shelf(GAME)["cards"]]
+    documents = cases.shelf(GAME)
+    by = Library.build(release=1, game=documents["game"], cards=shelf, formats=documents["formats"])
+    legion = {
+        "game": GAME,
+        "picks": [{"card": "river-guard"}, {"card": "river-watch"}],
+        "facts": {"river-guard": {"cost": 9}},
+    }
+    verdict = judge(by, legion)
+    assert verdict.price.total == 18
+    (row,) = verdict.facts
+    assert (row.card, row.state, row.at) == ("river-guard", "used", ("/picks/0", "/picks/1"))
+
+
+def test_a_first_game_counts_copies_by_a_pack_whose_cards_are_filled_in() -> None:
+    by = cases.library("dungeon-command")
+    slug = next(
+        card.slug for inside in by.contents.values() for card in inside if by.documents[card.slug]["kind"] != "tile"
+    )
+    forgotten = {**by.documents[slug], "symbol": None}
+    documents = cases.shelf("dungeon-command")
+    shelf = [forgotten if card["slug"] == slug else card for card in documents["cards"]]
+    parts = {"game": documents["game"], "formats": documents["formats"], "sets": documents["sets"]}
+    less = Library.build(release=1, cards=shelf, **parts)
+    legion = {"game": "dungeon-command", "format": "first-game", "picks": [{"card": slug, "count": 4}]}
+    own = {**legion, "facts": {slug: {"symbol": by.documents[slug]["symbol"]}}}
+    assert answer(less, own) == {**answer(by, legion), "release": 1}
+
+
+@pytest.mark.parametrize("game", cases.games())
+def test_every_place_of_a_legion_that_names_a_card_is_told(game: str) -> None:
+    slugs = set(cases.library(game).cards)
+    for file in cases.files(game):
+        for case in file["cases"]:
+            told = dict(cards_named(case["legion"]))
+            assert {
+                at for at in _naming(case["legion"], slugs) if "/facts" not in at and "/collection" not in at
+            } <= set(told)
+
+
+def _naming(value: Any, slugs: set[str], at: str = "") -> list[str]:
+    """The places of a document whose text or key is the slug of a card and whose field is no free text."""
+    if isinstance(value, str):
+        free = ("/format", "/faction", "/unit", "/attached_to", "/name", "/notes", "/game")
+        return [at.removesuffix("/card")] if value in slugs and not at.endswith(free) else []
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    keys = [f"{at}/{key}" for key in value if key in slugs] if isinstance(value, dict) else []
+    return [*keys, *(place for key, inner in items for place in _naming(inner, slugs, f"{at}/{key}"))]
+
+
+def test_judging_without_own_facts_looks_them_up_and_does_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr("rulesapi.engine.own.cards_named", never)
+    monkeypatch.setattr("rulesapi.engine.own._with_cards", never)
+    monkeypatch.setattr(ruleset, "marked", never)
+    assert judge(cases.library(GAME), {"game": GAME, "picks": [{"card": "hill-wolf"}]}).verdict == "legal"

@@ -1,0 +1,223 @@
+"""QR codes: what is drawn is read again, from hard photos too, and no picture does harm."""
+
+import io
+import re
+import struct
+import zlib
+
+import pytest
+from django.core.cache import cache
+from django.core.files.uploadedfile import SimpleUploadedFile
+from PIL import Image, ImageFilter, PngImagePlugin
+
+from legions import importing, qr
+from legions.models import Legion
+from legions.presenting.copies import address_of
+from rulesapi import verdicts
+from tests import factories
+from tests.legions.pages import Page
+from tests.legions.tables import publish_table
+
+LINK = "https://muster.example.org/l/#1jFSH6jdWE_YzZ-q7iUhtXRV0HMvIOpfFIkVsWM"
+
+
+@pytest.fixture(autouse=True)
+def nobody_waits():
+    cache.clear()
+    yield
+    cache.clear()
+
+
+LEGION = {"game": "attack-wing", "release": 1, "picks": [{"card": "giant", "upgrades": ["club"]}, {"card": "dragon"}]}
+
+
+def painted(svg, module=8):
+    """Return our SVG as a picture, square by square."""
+    wide = int(re.search(r'viewBox="0 0 (\d+)', svg)[1])
+    image = Image.new("L", (wide * module, wide * module), 255)
+    for x, y in re.findall(r"M(\d+) (\d+)h1v1h-1z", svg):
+        image.paste(0, (int(x) * module, int(y) * module, (int(x) + 1) * module, (int(y) + 1) * module))
+    return image
+
+
+def saved(image, kind="PNG", **options):
+    out = io.BytesIO()
+    image.save(out, kind, **options)
+    return out.getvalue()
+
+
+def on_a_table(code, *, angle=0.0, noise=0, blur=0.0, bright=1.0, turn=None):
+    """Return a photo of a code that lies on something."""
+    photo = Image.new("L", (1600, 1200), 150)
+    turned = code.rotate(angle, expand=True, fillcolor=255, resample=Image.Resampling.BICUBIC)
+    photo.paste(turned, (420, 260))
+    if turn:
+        photo = photo.transform(photo.size, Image.Transform.PERSPECTIVE, turn, Image.Resampling.BICUBIC)
+    if noise:
+        grain = Image.effect_noise(photo.size, noise)
+        photo = Image.blend(photo, grain, 0.3)
+    if blur:
+        photo = photo.filter(ImageFilter.GaussianBlur(blur))
+    return photo.point(lambda value: round(value * bright))
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
+def test_what_is_drawn_is_read_again(kind) -> None:
+    assert qr.read(saved(painted(qr.drawn(LINK)), kind)) == [LINK]
+
+
+@pytest.mark.parametrize(
+    "hard",
+    [
+        {"angle": 17},
+        {"angle": 90},
+        {"angle": 200, "blur": 2},
+        {"noise": 90},
+        {"bright": 0.3},
+        {"turn": (1.0, 0.12, -60, 0.05, 1.05, -40, 0.0001, 0.0001)},
+        {"angle": 8, "noise": 60, "blur": 1.5, "bright": 0.6},
+    ],
+    ids=str,
+)
+def test_hard_photos_are_read(hard) -> None:
+    photo = on_a_table(painted(qr.drawn(LINK)), **hard).convert("RGB")
+    assert qr.read(saved(photo, "JPEG", quality=60)) == [LINK]
+
+
+def test_a_code_on_no_ground_and_one_in_colours_are_read() -> None:
+    code = painted(qr.drawn(LINK))
+    clear = Image.new("RGBA", code.size, (0, 0, 0, 0))
+    clear.putalpha(code.point(lambda value: 255 - value))
+    assert qr.read(saved(clear)) == [LINK]
+    assert qr.read(saved(code.convert("P"))) == [LINK]
+    assert qr.read(saved(code.convert("RGB").convert("CMYK"), "JPEG")) == [LINK]
+    assert qr.read(saved(code.convert("I;16").point(lambda value: value * 257))) in ([LINK], [])
+
+
+def test_a_picture_without_a_code_says_nothing() -> None:
+    assert qr.read(saved(Image.new("RGB", (300, 200), "green"))) == []
+
+
+def test_a_text_too_long_or_empty_has_no_code() -> None:
+    assert qr.drawn("x" * 600)
+    assert qr.drawn("x" * 601) == ""
+    assert qr.drawn("") == ""
+
+
+# -- hostile pictures --------------------------------------------------------------------------------------------------
+
+
+def header(wide, high, body=b""):
+    """Return a PNG that says so large in its header."""
+
+    def chunk(name, data):
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+    head = chunk(b"IHDR", struct.pack(">IIBBBBB", wide, high, 8, 0, 0, 0, 0))
+    return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", body or zlib.compress(b"\0" * 1000)) + chunk(b"IEND", b"")
+
+
+def with_text():
+    info = PngImagePlugin.PngInfo()
+    info.add_text("a", "x" * 2_000_000, zip=True)
+    return saved(Image.new("L", (10, 10)), pnginfo=info)
+
+
+HOSTILE = {
+    "144 million pixels": lambda: header(12_000, 12_000),
+    "100,000 squared": lambda: header(100_000, 100_000),
+    "2^31 squared": lambda: header(2**31 - 1, 2**31 - 1),
+    "a long side": lambda: header(8_001, 1),
+    "no side": lambda: header(0, 0),
+    "a lying header": lambda: header(4_000, 4_000),
+    "a bomb in the data": lambda: header(4_000, 4_000, zlib.compress(b"\0" * 60_000_000)),
+    "a text that swells": with_text,
+    "half a JPEG": lambda: saved(Image.new("RGB", (500, 500), "red"), "JPEG")[:300],
+    "half a PNG": lambda: saved(Image.effect_noise((500, 500), 90))[:5000],
+    "the beginning only": lambda: b"\xff\xd8\xff",
+    "half a WebP": lambda: saved(Image.effect_noise((500, 500), 90), "WEBP")[:200],
+    "a RIFF of nothing": lambda: b"RIFF\0\0\0\0WEBP",
+    "more than 8 MB": lambda: b"\x89PNG\r\n\x1a\n" + b"\0" * 8 * 2**20,
+    "a page": lambda: b"\xff\xd8\xff<script>alert(1)</script>",
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_picture_is_refused_in_words(client, db, name) -> None:
+    publish_table()
+    raw = HOSTILE[name]()
+    try:
+        assert qr.read(raw) == []
+    except qr.NoPicture as error:
+        assert "picture" in str(error)
+    response = client.post("/import/", {"file": SimpleUploadedFile("x.png", raw)})
+    assert response.status_code in {400, 413}
+    assert "icture" in Page(response).words
+    assert not Legion.objects.exists()
+
+
+@pytest.mark.parametrize("raw", [b"GIF89a", b"<svg/>", b"%!PS", b"II*\0", b"BM", b"P6 1 1 255\n"])
+def test_only_png_jpeg_and_webp_are_pictures(raw) -> None:
+    assert not qr.is_picture(raw + b"\0" * 50)
+    with pytest.raises(qr.NoPicture):
+        qr.read(raw + b"\0" * 50)
+
+
+def test_only_the_first_of_many_pictures_is_read() -> None:
+    code = painted(qr.drawn(LINK))
+    empty = Image.new("L", code.size, 255)
+    assert qr.read(saved(empty, "WEBP", save_all=True, append_images=[code])) == []
+
+
+# -- on the pages ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_a_legion_goes_from_its_page_to_a_photo_and_back(client) -> None:
+    publish_table()
+    user = factories.UserFactory(username="owner")
+    client.force_login(user)
+    legion = factories.legion(*LEGION["picks"], owner=user)
+    html = client.get(f"/legions/{legion.pk}/copies/").content.decode()
+    svg = re.search(r'<svg class="qr".*?</svg>', html, re.DOTALL)[0]
+    assert "style=" not in svg
+    photo = on_a_table(painted(svg), angle=9, noise=40).convert("RGB")
+    response = client.post("/import/", {"file": SimpleUploadedFile("photo.jpg", saved(photo, "JPEG"))})
+    page = Page(response)
+    assert "Taken for a list as QR code." in page.words
+    document = page.all("input", name="document")[0]["value"]
+    client.post("/import/keep/", {"document": document})
+    kept = Legion.objects.exclude(pk=legion.pk).get()
+    assert verdicts.judge(kept.document)["digest"] == verdicts.judge(legion.document)["digest"]
+
+
+@pytest.mark.django_db
+def test_of_several_codes_the_one_that_says_a_legion_is_taken(client) -> None:
+    publish_table()
+    photo = Image.new("L", (1400, 700), 200)
+    photo.paste(painted(qr.drawn("https://elsewhere.example/"), 12), (20, 20))
+    photo.paste(painted(qr.drawn(f"https://testserver{address_of(LEGION)}"), 8), (700, 20))
+    taken = importing.take(saved(photo))
+    assert sorted(pick["card"] for pick in taken.document["picks"]) == ["dragon", "giant"]
+
+
+@pytest.mark.django_db
+def test_who_sends_very_many_photos_has_to_wait_and_may_still_paste(client) -> None:
+    publish_table()
+    raw = saved(Image.new("L", (20, 20)))
+    answers = [client.post("/import/", {"file": SimpleUploadedFile("x.png", raw)}) for _ in range(22)]
+    assert [answer.status_code for answer in answers] == [400] * 20 + [429] * 2
+    assert answers[-1]["Retry-After"] == "600"
+    assert client.post("/import/", {"text": "Giant"}).status_code == 200
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("said", ["<script>alert(1)</script>", "https://elsewhere.example/", "{", "\u202e", "x" * 500])
+def test_a_code_that_says_no_legion_is_refused_in_words(client, said) -> None:
+    publish_table()
+    raw = saved(painted(qr.drawn(said)))
+    response = client.post("/import/", {"file": SimpleUploadedFile("x.png", raw)})
+    assert response.status_code == 400
+    page = Page(response)
+    assert all(element["src"].startswith("/static/") for element in page.all("script"))
+    assert page.all("div", role="alert")

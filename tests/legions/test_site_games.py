@@ -1,0 +1,123 @@
+"""The games beside one another: each is one click away from the front page, and each page says whose it is."""
+
+import json
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from catalog import exchange, publishing
+from legions import services
+from legions.games import miniatures, room_of
+from tests import factories
+from tests.legions.pages import Page
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+OTHER = "dungeon-command"
+GAMES = ("attack-wing", OTHER)
+
+
+@pytest.fixture(autouse=True)
+def world():
+    documents = exchange.read(exchange.find([Path(settings.BASE_DIR) / "fixtures" / OTHER])).documents
+    publishing.publish(documents, by=None, why="For a test")
+    factories.publish_frame(
+        factories.card_set(slug="open-set", name="The Open Set", official=False),
+        factories.creature(slug="giant", cost=None, set="open-set"),
+    )
+
+
+@pytest.mark.parametrize("address", ["/", "/cards/", "/sets/", "/build/", "/rules/"])
+def test_cards_sets_rules_and_the_builder_of_each_game_are_one_click_away(client, address) -> None:
+    page = Page(client.get(address))
+    for game in GAMES:
+        for part in ("cards", "sets", "build", "rules"):
+            assert page.all("a", href=f"/{part}/{game}/"), (game, part)
+    assert "Build a legion" in page.words
+    assert "Build a warband" in page.words
+
+
+def test_the_games_say_how_many_cards_and_facts_there_are_and_what_is_not_official(client) -> None:
+    page = Page(client.get("/"))
+    giant = factories.creature(cost=None, set="open-set")
+    known = len([key for key in giant if key not in {"kind", "game", "slug", "sources", "cost"}])
+    assert f"1 card: {known} facts known, 1 wanted" in page.words
+    assert "196 cards:" in page.words
+    assert "With an open set, not official: The Open Set" in page.words
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_ways_to_start_are_those_of_the_game_that_is_asked_for(client, game) -> None:
+    page = Page(client.get(f"/?game={game}"))
+    word = {"attack-wing": "legion", OTHER: "warband"}[game]
+    assert f"Three ways to start a {word} of" in page.words
+    assert page.all("form", action=f"/build/{game}/")
+
+
+def test_a_game_that_there_is_not_is_answered_with_the_first(client) -> None:
+    for asked in ("no-such-game", "", "../x", "\x00"):
+        assert client.get("/", {"game": asked}).status_code == 200
+
+
+def test_pages_of_a_game_lead_to_its_other_pages_and_say_which_is_open(client) -> None:
+    for address in (f"/cards/{OTHER}/", f"/sets/{OTHER}/", f"/rules/{OTHER}/", f"/build/{OTHER}/"):
+        page = Page(client.get(address))
+        for part in ("cards", "sets", "build", "rules"):
+            (link,) = [one for one in page.all("a", href=f"/{part}/{OTHER}/") if one.get("class") is None][:1]
+            assert ("aria-current" in link) == (f"/{part}/{OTHER}/" == address), (address, part)
+
+
+def test_the_example_of_the_game_that_is_asked_for_is_judged(client) -> None:
+    page = Page(client.get(f"/?game={OTHER}"))
+    (chosen,) = page.all("a", **{"class": "chip", "aria-current": "true"})
+    assert chosen["href"] == f"?game={OTHER}#example"
+    assert "Illegal" in page.words
+    assert "The Order deck has 28 cards. It needs at least 30." in page.words
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_pages_speak_of_a_list_as_its_game_does(client, game) -> None:
+    word, other = {"attack-wing": ("legion", "warband"), OTHER: ("warband", "legion")}[game]
+    kept = client.post(f"/build/{game}/", {"do": "notes", "notes": "Mine."})["Location"].partition("#")[0]
+    client.post(f"{kept}share/", {"do": "share"})
+    said = Page(client.get(f"{kept}?share=1")).words
+    for words in (f"Unnamed {word}", f"Copy this {word}", f"can see the {word} as it is now"):
+        assert words in said, words
+    assert f"Unnamed {word}" in Page(client.get("/legions/")).words
+    assert f" {other} " not in said.partition("Skip to the page")[2]
+
+
+def test_the_pages_of_a_game_and_its_document_use_one_word() -> None:
+    for file in (Path(settings.BASE_DIR) / "fixtures").glob("*/game.json"):
+        document = json.loads(file.read_text("utf-8"))
+        assert room_of(document["slug"]).word == document["legion_word"]
+
+
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        ({}, "Commander 4, level 7, lawful good or chaotic good"),
+        ({"commander": False, "commander_rating": None}, "Creature, level 7, lawful good or chaotic good"),
+        ({"level": None}, "Commander 4, lawful good or chaotic good, level not known"),
+        ({"commander_rating": None, "level": None, "factions": None}, "Commander, rating, level and faction not known"),
+    ],
+)
+def test_a_line_about_a_miniature_says_once_what_is_not_known(facts, said) -> None:
+    card = {"kind": "creature", "commander": True, "commander_rating": 4, "level": 7}
+    assert miniatures.summary("commander")({**card, "factions": ["lawful-good", "chaotic-good"], **facts}) == said
+
+
+def test_the_rules_of_a_game_of_warbands_speak_of_no_legion(client) -> None:
+    assert "legion" not in Page(client.get(f"/rules/{OTHER}/")).words.lower()
+
+
+def test_a_shared_list_of_a_game_without_points_shows_none(client) -> None:
+    legion = factories.legion({"card": "wolf"}, game=OTHER)
+    services.share(legion=legion)
+    legion.refresh_from_db()
+    for address in (f"/s/{legion.share_key}/", f"/s/{legion.share_key}/embed/"):
+        page = Page(client.get(address))
+        assert "Wolf" in page.words
+        assert "What it costs" not in page.words
+        assert not page.all("span", class_="num")

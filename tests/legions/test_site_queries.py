@@ -1,0 +1,183 @@
+"""The query of the card browser and its filters: one thing in two forms, pointed at where it means nothing."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from catalog.query import syntax
+from catalog.query.fields import language
+from legions.cards.filters import Filters
+from legions.games import Range
+from tests import factories
+from tests.catalog.queries import anything
+from tests.legions.pages import CREATURE, SPELL, UPGRADE, Page, publish_world
+
+BROWSE = "/cards/attack-wing/"
+FILTERS = Filters(
+    language("attack-wing"),
+    {"kind": ["creature", "spell"], "set": ["a-set"], "energy": ["fire", "cold"], "slot": ["arcane", "dragon"]},
+    (Range("cost", "Cost"), Range("level", "Level", 100)),
+)
+
+
+@pytest.fixture
+def world(db):
+    return publish_world()
+
+
+def changed(query, **now):
+    term = FILTERS.changed(syntax.parse(query).term, {name: tuple(values.split()) for name, values in now.items()})
+    return syntax.write(term)
+
+
+def asked(client, **data):
+    """Return the query that the page shows, and the slugs of what it found."""
+    page = Page(client.get(BROWSE, {"view": "list", **data}))
+    slugs = {link["href"].split("/")[-2] for link in page.all("a") if link.get("class") == "card-row__name"}
+    return page.all("input", name="q")[0]["value"], slugs
+
+
+# -- filters and query ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("query", "shown"),
+    [
+        ("", {}),
+        ("dragon kind:spell", {"kind": ("spell",)}),
+        ("KIND:Spell", {"kind": ("spell",)}),
+        ("energy:fire,cold", {"energy": ("fire", "cold")}),
+        ("element:fire icon:arcane", {"energy": ("fire",), "slot": ("arcane",)}),
+        ("cost>=3 cost<=5 level>=2", {"cost_min": ("3",), "cost_max": ("5",), "level_min": ("2",)}),
+        ("is:open is:wanted", {"made": ("open",), "wanted": ("1",)}),
+        ("is:official", {"made": ("official",)}),
+        ("energy:fire energy:cold", {}),
+        ("-energy:fire", {}),
+        ("energy:fire or kind:spell", {}),
+        ("kind:spell,creature", {}),
+        ("energy:?", {}),
+        ("energy:thunder", {}),
+        ("cost<4 cost:3 level>=9999", {}),
+        ("kind:nothing is:unique slots:dragon", {}),
+    ],
+)
+def test_a_filter_shows_the_term_that_says_what_it_can_say(query, shown):
+    assert FILTERS.shown(syntax.parse(query).term) == shown
+
+
+@pytest.mark.parametrize(
+    ("query", "now", "written"),
+    [
+        ("", {"kind": "spell"}, "kind:spell"),
+        ("dragon", {"energy": "fire cold"}, "dragon energy:fire,cold"),
+        ("kind:spell dragon", {"kind": "creature"}, "kind:creature dragon"),
+        ("kind:spell dragon", {"kind": ""}, "dragon"),
+        ("cost>=3 -troop", {"cost_min": "4", "cost_max": "9"}, "cost>=4 -troop cost<=9"),
+        ("a or b", {"kind": "spell"}, "(a or b) kind:spell"),
+        ("energy:fire energy:cold", {"energy": "fire"}, "energy:fire energy:cold energy:fire"),
+        ("is:open", {"made": "official", "wanted": "1"}, "is:official is:wanted"),
+        ("is:unique", {"made": "open"}, "is:unique is:open"),
+        ('set:"The Set" x', {"set": "a-set"}, 'set:"The Set" x set:a-set'),
+    ],
+)
+def test_what_is_clicked_is_written_into_the_query(query, now, written):
+    assert changed(query, **now) == written
+
+
+@given(anything(), st.sampled_from([("kind", "spell"), ("energy", "fire"), ("cost_min", "3"), ("wanted", "1")]))
+def test_a_filter_that_is_set_and_taken_away_leaves_the_query_as_it_was(term, clicked):
+    name, value = clicked
+    shown = FILTERS.shown(term)
+    with_it = FILTERS.changed(term, {name: (value,)})
+    assert syntax.parse(syntax.write(with_it)).term == with_it
+    if name not in shown and FILTERS.shown(with_it).get(name) == (value,):
+        assert FILTERS.changed(with_it, {name: ()}) == term
+
+
+def test_filters_that_an_address_sets_are_written_into_the_query(client, world):
+    assert asked(client, kind="spell") == ("kind:spell", {SPELL})
+    assert asked(client, q="talent", kind="upgrade", cost_max="3") == ("talent kind:upgrade cost<=3", {UPGRADE})
+
+
+def test_a_form_that_is_sent_changes_what_was_clicked_and_keeps_what_was_typed(client, world):
+    typed = {"q": "kind:creature", "was": "kind:spell", "kind": "spell"}
+    assert asked(client, **typed)[0] == "kind:creature"
+    clicked = {"q": "kind:spell", "was": "kind:spell", "kind": "creature"}
+    assert asked(client, **clicked)[0] == "kind:creature"
+    both = {"q": "chief kind:spell", "was": "kind:spell", "kind": "spell", "energy": "fire"}
+    assert asked(client, **both)[0] == "chief kind:spell energy:fire"
+    taken_away = {"q": "kind:spell energy:fire", "was": "kind:spell energy:fire", "kind": "spell"}
+    assert asked(client, **taken_away)[0] == "kind:spell"
+
+
+# -- what the page says --------------------------------------------------------------------------------------------
+
+
+def test_the_query_is_read_back_in_words(client, world):
+    page = Page(client.get(BROWSE, {"q": "kind:creature alignment:evil -energy:cold"}))
+    assert "1 card Creatures with the alignment evil, without the energy type cold" in page.words
+
+
+def test_a_word_that_means_nothing_is_pointed_at_and_the_rest_finds_cards(client, world):
+    page = Page(client.get(BROWSE, {"q": "enrgy:fire kind:spell owned"}))
+    assert "enrgy:fire kind:spell owned No card has “enrgy”. Did you mean “energy”?" in page.words
+    assert "There is no collection here" in page.words
+    assert len(page.all("mark")) == 2
+    assert "1 card Spells" in page.words
+    status = page.all("div", id="query-faults")[0]
+    assert status["role"] == "status"
+    assert page.all("input", name="q")[0]["aria-describedby"] == "query-faults"
+
+
+def test_a_name_that_was_nearly_right_is_offered(client, world):
+    page = Page(client.get(BROWSE, {"q": "hil cheif"}))
+    assert "Did you mean Hill Giant Chief" in page.words or "Did you mean" in page.words
+    assert page.all("a", href=f"{BROWSE}{CREATURE}/")
+
+
+def test_what_fits_a_creature_can_be_asked(client, world):
+    query, found = asked(client, q=f"fits:{CREATURE}")
+    assert query == f"fits:{CREATURE}"
+    assert found <= {SPELL, UPGRADE}
+    page = Page(client.get(BROWSE, {"q": "fits:nobody-at-all"}))
+    assert "There is no creature “nobody-at-all”" in page.words
+
+
+def test_the_help_shows_queries_of_the_game_with_what_they_ask_for(client, world):
+    page = Page(client.get(BROWSE))
+    assert page.all("a", href="?q=kind%3Aspell%20energy%3Afire%20cost%3C%3D4")
+    assert "Spells with the energy type fire, with a cost of 4 or less" in page.words
+
+
+def test_htmx_gets_the_field_that_nobody_is_in(client, world):
+    headers = {"HX-Request": "true", "HX-Target": "found"}
+    typed = Page(client.get(BROWSE, {"q": "chief", "was": ""}, headers=headers))
+    assert not typed.all("input", name="q")
+    assert typed.all("div", id="filter-fields")[0]["hx-swap-oob"] == "true"
+    assert typed.all("input", id="query-was")[0]["value"] == "chief"
+    clicked = Page(client.get(BROWSE, {"q": "chief", "was": "chief", "kind": "creature"}, headers=headers))
+    assert clicked.all("input", name="q")[0]["value"] == "chief kind:creature"
+    assert not clicked.all("div", id="filter-fields")
+
+
+@pytest.mark.parametrize("query", ["(" * 400, "a " * 400, "-" * 600, '"' * 300, "x" * 5_000, "kind:" + "a," * 300])
+def test_no_query_breaks_the_page(client, world, query):
+    response = client.get(BROWSE, {"q": query})
+    assert response.status_code == 200
+    assert Page(response).all("mark")
+    assert client.get(BROWSE, {"q": query, "was": query, "kind": "spell"}).status_code == 200
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("count", [10, 1_000])
+def test_the_number_of_queries_does_not_grow_with_the_catalog(client, django_assert_num_queries, count):
+    factories.publish_frame(
+        factories.card_set(slug="a-set", official=False),
+        *[factories.creature(set="a-set", energy=["fire"]) for _ in range(count)],
+    )
+    with django_assert_num_queries(4):
+        client.get(BROWSE, {"q": "energy:fire cost<=30 is:open -is:unique creature"})
+    with django_assert_num_queries(3):  # nothing is found, and no name was looked for
+        client.get(BROWSE, {"q": "energy:cold"})
+    with django_assert_num_queries(4):  # one more for the names
+        client.get(BROWSE, {"q": "craeture"})

@@ -1,0 +1,193 @@
+"""Own numbers over the API: what may be said of a card, what is refused and where, and what a verdict tells of them."""
+
+import json
+from typing import Any
+
+import pytest
+
+from catalog import documents, own_facts
+from rulesapi import verdicts
+from tests import factories
+from tests.engine import cases
+from tests.rulesapi.contract import ApiClient
+
+pytestmark = pytest.mark.django_db
+
+RED = {"": {"source": "A made-up rulebook", "page": 1, "checked": True}}
+
+
+@pytest.fixture(autouse=True)
+def cards() -> None:
+    """A creature of which little is known, one that is known, and an upgrade without a known icon."""
+    factories.publish_frame(
+        factories.creature(slug="balagos", cost=None, slots=None, level=None, energy=None, name="Balagos"),
+        factories.creature(slug="wraith", cost=25),
+        factories.creature(slug="grave-line", troop=None, cost=None, formerly=["old-line"]),
+        factories.upgrade(slug="charm", cost=None, slot=None),
+    )
+
+
+def legion(*picks: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {"game": "attack-wing", "picks": list(picks) or [{"card": "balagos"}], **more}
+
+
+def refused(api: ApiClient, facts: Any) -> list[tuple[str, str]]:
+    answer = api.judge(legion(facts=facts))
+    assert answer.status_code == 400, answer.content
+    assert answer.json()["code"] == "invalid-legion"
+    return [(fault["pointer"], fault["code"]) for fault in answer.json()["faults"]]
+
+
+def test_a_price_from_the_card_in_hand_settles_the_verdict_and_is_marked(api: ApiClient) -> None:
+    assert api.judge(legion()).json()["verdict"] == "undetermined"
+    told = api.judge(legion(facts={"balagos": {"cost": 38}})).json()
+    assert told["verdict"] == "legal"
+    assert told["points"] == {"total": 38, "known": 38, "limit": 120}
+    assert told["ledger"] == [
+        {"at": "/picks/0", "card": "balagos", "reason": "printed", "points": 38, "by_your_word": True}
+    ]
+    assert told["facts"] == [{"card": "balagos", "fact": "/cost", "value": 38, "state": "used", "at": ["/picks/0"]}]
+
+
+def test_the_catalog_is_left_as_it_is(api: ApiClient) -> None:
+    before = api.get("/api/v1/cards/attack-wing/balagos/").content
+    api.judge(legion(facts={"balagos": {"cost": 38}}))
+    assert api.judge(legion()).json()["verdict"] == "undetermined"
+    assert api.get("/api/v1/cards/attack-wing/balagos/").content == before
+
+
+def test_what_a_newer_release_has_learnt_stands_and_the_old_list_stays_valid(api: ApiClient) -> None:
+    own = legion(facts={"balagos": {"cost": 38}})
+    first = api.judge(own).json()
+    factories.publish(factories.creature(slug="balagos", cost=41, slots=None, level=None, energy=None))
+    told = api.judge(own).json()
+    assert told["points"]["total"] == 41
+    assert told["facts"] == [
+        {"card": "balagos", "fact": "/cost", "value": 38, "state": "known", "at": ["/picks/0"], "catalog": 41}
+    ]
+    assert "by_your_word" not in told["ledger"][0]
+    assert api.judge({**own, "release": first["release"]}).json() == first
+
+
+@pytest.mark.parametrize(
+    ("facts", "faults"),
+    [
+        ({"balagos": {"cost": "38"}}, [("/facts/balagos/cost", "wrong-type")]),
+        ({"balagos": {"cost": -1}}, [("/facts/balagos/cost", "too-small")]),
+        ({"balagos": {"cost": 2**53}}, [("/facts/balagos/cost", "too-large")]),
+        ({"balagos": {"cost": None}}, [("/facts/balagos/cost", "not-allowed")]),
+        ({"balagos": {"cost": 38.0}}, [("/facts/balagos/cost", "not-whole")]),
+        ({"balagos": {"cost": True}}, [("/facts/balagos/cost", "wrong-type")]),
+        ({"balagos": {"cots": 38}}, [("/facts/balagos/cots", "unknown-field")]),
+        ({"balagos": {"minimum_level": 3}}, [("/facts/balagos/minimum_level", "unknown-field")]),
+        ({"balagos": {"slots": ["dragon", "wing"]}}, [("/facts/balagos/slots/1", "not-allowed")]),
+        ({"balagos": {"energy": ["fire"] * 2}}, [("/facts/balagos/energy", "repeated")]),
+        ({"balagos": {"costs": {"2": 9}}}, [("/facts/balagos/costs", "missing")] * 4),
+        ({"balagos": {}}, [("/facts/balagos", "too-few")]),
+        ({"balagos": 38}, [("/facts/balagos", "wrong-type")]),
+        ({"Balagos": {"cost": 38}}, [("/facts", "bad-form")]),
+        ({"": {"cost": 38}}, [("/facts", "bad-form")]),
+        ({"charm": {"cost_each": {"family": ["x"], "cost": 1}}}, [("/facts/charm/cost_each", "not-allowed")]),
+        ({"nobody": {"sources": {}}}, [("/facts/nobody/sources", "not-allowed")]),
+        (
+            {"grave-line": {"cost": 1}, "old-line": {"cost": 2}},
+            [("/facts/old-line", "repeated")],
+        ),
+        (
+            {"balagos": {"cost": -1, "level": "x"}, "wraith": {"armor": []}},
+            [
+                ("/facts/balagos/cost", "too-small"),
+                ("/facts/balagos/level", "wrong-type"),
+                ("/facts/wraith/armor", "wrong-type"),
+            ],
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_no_fact_of_that_card_is_refused_in_its_place(
+    api: ApiClient, facts: Any, faults: list[tuple[str, str]]
+) -> None:
+    assert refused(api, facts) == faults
+
+
+@pytest.mark.parametrize("fact", ["slug", "kind", "game", "set", "sources", "retired", "formerly", "text"])
+def test_what_is_not_read_off_a_card_may_nobody_say(api: ApiClient, fact: str) -> None:
+    for said in ("x", None, [], {}):
+        assert refused(api, {"balagos": {fact: said}}) == [(f"/facts/balagos/{fact}", "not-allowed")]
+
+
+def test_a_troop_by_the_players_word_has_tokens_by_it(api: ApiClient) -> None:
+    costs = {"2": 11, "3": 15, "4": None, "5": None, "6": None}
+    told = api.judge(
+        legion({"card": "grave-line", "soldiers": 3}, facts={"grave-line": {"troop": True, "costs": costs}})
+    ).json()
+    assert (told["verdict"], told["points"]["total"]) == ("legal", 15)
+
+
+def test_a_batch_refuses_the_one_legion_whose_own_numbers_are_wrong(api: ApiClient) -> None:
+    fine, bad = legion(facts={"balagos": {"cost": 38}}), legion(facts={"balagos": {"cost": -1}})
+    told = api.judge({"legions": [fine, bad, fine]}).json()["verdicts"]
+    assert [one.get("verdict") for one in told] == ["legal", None, "legal"]
+    assert told[1]["faults"][0]["pointer"] == "/facts/balagos/cost"
+
+
+def test_candidates_fixes_and_completions_take_own_numbers_and_refuse_wrong_ones(api: ApiClient) -> None:
+    own = legion({"card": "wraith"}, points=60, facts={"balagos": {"cost": 38}, "charm": {"cost": 2, "slot": "any"}})
+    found = api.ask("candidates", {"legion": own, "at": ""}).json()["candidates"]
+    (balagos,) = (one for one in found if one["card"] == "balagos")
+    assert (balagos["points"], balagos["fits"]) == (38, False)
+    mended = api.ask("fixes", {"legion": {**own, "picks": [{"card": "balagos"}, {"card": "wraith"}]}}).json()
+    assert {fix["points"] for fix in mended["fixes"]} >= {-25}
+    done = api.ask("completions", {"legion": {**own, "points": 100}}).json()
+    assert done["legion"]["facts"] == own["facts"]
+    assert done["verdict"]["verdict"] == "legal"
+    wrong = {**own, "facts": {"balagos": {"cost": -1}}}
+    for what, extra in (("candidates", {"at": ""}), ("fixes", {}), ("completions", {})):
+        problem = api.ask(what, {"legion": wrong, **extra}).json()
+        assert (problem["code"], problem["faults"][0]["pointer"]) == ("invalid-legion", "/legion/facts/balagos/cost")
+
+
+def test_fixes_in_a_verdict_are_judged_by_own_numbers(api: ApiClient) -> None:
+    sent = legion({"card": "balagos"}, {"card": "wraith"}, points=60, facts={"balagos": {"cost": 38}})
+    told = api.judge(sent, "?fixes=3").json()
+    assert told["findings"][0]["fixes"]
+
+
+def test_many_own_numbers_are_read_and_too_many_refused_quickly(api: ApiClient) -> None:
+    cards = {f"card-{number}": {"cost": 1, "level": 2} for number in range(100)}
+    assert {row["state"] for row in api.judge(legion(facts=cards)).json()["facts"]} == {"not-in-catalog"}
+    assert refused(api, {**cards, "card-100": {"cost": 1}}) == [("/facts", "too-many")]
+    assert refused(api, {"balagos": {f"fact-{number}": 1 for number in range(51)}})[0] == ("/facts/balagos", "too-many")
+    assert len(refused(api, {slug: {"set": "x", "slug": "y"} for slug in cards})) == documents.MOST_FAULTS
+    deep: Any = 1
+    for _ in range(28):
+        deep = [deep]
+    assert refused(api, {"balagos": {"keywords": deep}}) == [("/facts/balagos/keywords/0", "wrong-type")]
+    thousands = {f"card-{number}": {"cost": 1} for number in range(3_000)}
+    assert api.judge(legion(facts=thousands)).json()["code"] == "malformed-json"
+
+
+def test_no_more_is_asked_of_the_database_with_own_numbers_than_without(
+    api: ApiClient, django_assert_num_queries: Any
+) -> None:
+    verdicts.judge(legion())
+    for sent in (legion(), legion(facts={"balagos": {"cost": 38}, "wraith": {"cost": 1}})):
+        with django_assert_num_queries(1):
+            verdicts.judge(sent)
+
+
+def test_each_kind_of_card_has_facts_that_may_be_said_and_none_of_them_is_our_own() -> None:
+    for game, kinds in documents.card_kinds().items():
+        for kind in kinds:
+            may = own_facts.askable(f"{game}/{kind}.schema.json")
+            assert "name" in may
+            assert not {"slug", "kind", "game", "set", "sources", "retired", "formerly", "text"} & set(may)
+
+
+@pytest.mark.parametrize("game", cases.games())
+def test_the_own_numbers_of_the_cases_are_valid(game: str) -> None:
+    kinds = {card["slug"]: documents.schema_path(card) for card in cases.shelf(game)["cards"]}
+    said = [case["legion"].get("facts", {}) for file in cases.files(game) for case in file["cases"]]
+    assert any(said)
+    for facts in said:
+        for slug, own in facts.items():
+            assert slug not in kinds or own_facts.explain(kinds[slug], own) == [], json.dumps(facts)

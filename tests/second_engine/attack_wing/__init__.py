@@ -1,0 +1,1 @@
+"""The second judge of D&D Attack Wing."""

@@ -1,0 +1,24 @@
+"""What house rules of this game can do beside what all can: add slots."""
+
+from tests.second_engine.attack_wing.clauses import holds
+from tests.second_engine.house import House
+from tests.second_engine.places import Card
+from tests.second_engine.worlds import Look
+
+
+class SlotHouse(House):
+    """House rules that may add slots to creatures."""
+
+    def more_slots(self, creature: Card, look: Look) -> list[str]:
+        """The icons that a creature has beside those of its banner."""
+        return [
+            row["slot"]
+            for rule in self.rules
+            for row in rule.get("slots", [])
+            if all(holds(clause, creature, look) for clause in row.get("bearers", []))
+            for _ in range(row["count"])
+        ]
+
+    def named_icons(self) -> set[str]:
+        """Every icon of which it may add a slot."""
+        return {row["slot"] for rule in self.rules for row in rule.get("slots", [])}

@@ -1,0 +1,176 @@
+"""The second judge: section by section what the rulebook asks of a player's legion, or of a team's.
+
+A rule is broken when it is broken in every world (see worlds.py), and open when only in some. A legion is illegal when
+a rule that counts as an error is broken, undetermined when none is but one is open, and legal otherwise. So a legion
+of which every filling would be illegal, but each for the sake of another rule, is undetermined: a verdict names the
+rule that is broken, and here nobody could say which.
+
+Not asked here: campaigns.
+"""
+
+import itertools
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tests.second_engine.attack_wing.banner import slots
+from tests.second_engine.attack_wing.clauses import holds
+from tests.second_engine.attack_wing.counting import artifacts, card_limits, shared_artifacts
+from tests.second_engine.attack_wing.guessing import Guesses
+from tests.second_engine.attack_wing.house import SlotHouse
+from tests.second_engine.attack_wing.naming import duplicates, shared_names, unique_names
+from tests.second_engine.attack_wing.pricing import LARGEST_TROOP, price, share
+from tests.second_engine.attack_wing.reading import Creature, Table, lay_out, together
+from tests.second_engine.attack_wing.report import LegionReport
+from tests.second_engine.barring import allowances, barred, out_of_season
+from tests.second_engine.making import World
+from tests.second_engine.owning import not_owned
+from tests.second_engine.places import Card
+from tests.second_engine.worlds import Look
+
+WARNINGS = frozenset({"retired-card"})
+
+
+def judge(world: World, legion: Mapping[str, Any]) -> dict[str, Any]:
+    """Judge a legion.
+
+    Answers with `verdict`, `points`, `findings` (what is broken), `unknown` (card, fact and rule: those on which it
+    hangs whether a rule is broken), `touching` (those and all others that an open rule reads), `crowds`
+    (who competes for how many slots of which icons), `parts` (what each player of a team pays) and `waived` (what
+    would be broken but for a house rule).
+    """
+    cards = world.cards
+    form = world.formats[legion.get("format", world.game["default_format"])]
+    players = [(f"/team/{number}", part["picks"]) for number, part in enumerate(legion.get("team", []))]
+    parts = [lay_out(cards, picks, at) for at, picks in players or [("", legion["picks"])]]
+    table = together(parts) if players else parts[0]
+    house = SlotHouse.of(legion.get("house_rules", []), world.house_rules)
+    guesses = Guesses([card for _, card, _ in table.cards], form, house.rules)
+    report = LegionReport(game="attack-wing", guesses=guesses, format=form, house=house, warnings=WARNINGS, table=table)
+    _cards_that_cannot_be(report)
+    for holder, part in [(legion, table), *zip(legion.get("team", []), parts, strict=False)]:
+        not_owned(report, world, holder, part.cards)
+    for part in parts:
+        if not part.creatures and not part.a_pick_is_unknown:
+            report.broken("no-creature", [f"{part.at}/picks"])
+        unique_names(report, part)
+        artifacts(report, part)
+    for creature in table.creatures:
+        _soldiers(report, creature)
+        slots(report, creature)
+        duplicates(report, creature)
+        _bearer(report, creature)
+        _exclusions(report, creature)
+    card_limits(report)
+    if players:
+        shared_names(report, parts)
+        shared_artifacts(report, parts)
+    barred(report, "barred", form, cards, table.cards)
+    on_creatures = [[(one.place, one.card, 1) for one in creature.upgrades] for creature in table.creatures]
+    for rule in house.rules:
+        barred(report, "house-barred", rule, cards, table.cards)
+        allowances(report, rule, cards, {"creature": on_creatures, "legion": [table.cards]})
+    out_of_season(report, form, legion.get("on"))
+    points = _points(report, parts, legion, form)
+    return {
+        "verdict": report.verdict,
+        "points": points,
+        "findings": report.found,
+        "unknown": report.unknown,
+        "touching": report.unknown | report.touching,
+        "crowds": report.crowds,
+        "parts": [
+            {"at": part.at, "points": share(table, part, report.guesses, _fined(report))} for part in parts if players
+        ],
+        "waived": report.waived,
+    }
+
+
+def _points(
+    report: LegionReport, parts: Sequence[Table], legion: Mapping[str, Any], form: Mapping[str, Any]
+) -> dict[str, int | None]:
+    """The sum of all costs is at most the limit (p. 28); a team has one limit (p. 32)."""
+    code = "team-points" if "team" in legion else "point-limit"
+    agreed = legion.get("points", form["points"])
+    limits = [(code, "/points" if "points" in legion else "", agreed)]
+    limits += [("house-points", "/house_rules", rule["points"]) for rule in report.house.rules if "points" in rule]
+    for code, place, limit in limits:
+        cost = price(parts, report.table, report.guesses, limit, _fined(report))
+        if cost.broken:
+            report.broken(code, [place])
+        elif cost.open:
+            report.left_open(code, cost.unknown, cost.read)
+    lowest = min((limit for _, _, limit in limits if limit is not None), default=None)
+    return {"total": cost.total, "known": cost.known, "limit": lowest}
+
+
+def _fined(report: LegionReport) -> bool:
+    """Whether penalties are added to the price."""
+    return "attack-wing/cost-penalty" not in report.house.waived()
+
+
+def _cards_that_cannot_be(report: LegionReport) -> None:
+    """Unknown, misplaced and retired cards."""
+    table = report.table
+    for places in table.unknown.values():
+        report.broken("unknown-card", places)
+    for place in table.misplaced:
+        report.broken("not-equippable", [place])
+    retired: dict[str, list[str]] = {}
+    for place, card, _ in table.cards:
+        if "retired" in card:
+            retired.setdefault(card["slug"], []).append(place)
+    for places in retired.values():
+        report.broken("retired-card", places)
+
+
+def _soldiers(report: LegionReport, creature: Creature) -> None:
+    """A troop has 1 to 6 soldiers (p. 30), any other creature is one figure."""
+    soldiers = creature.soldiers
+    if soldiers is None:
+        return
+
+    def wrong(look: Look) -> bool:
+        return not 1 <= soldiers <= (LARGEST_TROOP if look(creature.card, "/troop") else 1)
+
+    report.decide("troop-size", [creature.place + "/soldiers"], wrong)
+
+
+def _bearer(report: LegionReport, creature: Creature) -> None:
+    """What an upgrade asks of the creature that carries it (p. 29), and a spell of its level (p. 30)."""
+    for upgrade in creature.upgrades:
+        card = upgrade.card
+        for number in range(len(card["requires"] or [None])):
+
+            def fails(look: Look, card: Card = card, number: int = number) -> bool:
+                clauses: list[dict[str, Any]] = look(card, "/requires")
+                return number < len(clauses) and not holds(clauses[number], creature.card, look)
+
+            report.decide("equip-restriction", [upgrade.place], fails)
+        if card["kind"] == "spell":
+
+            def too_low(look: Look, card: Card = card) -> bool:
+                minimum = look(card, "/minimum_level")
+                return bool(look(creature.card, "/level") < minimum)
+
+            report.decide("spell-level", [upgrade.place], too_low)
+
+
+def _exclusions(report: LegionReport, creature: Creature) -> None:
+    """Some upgrades forbid another with a keyword on the same creature (p. 29)."""
+
+    def forbids(one: Card, other: Card, look: Look) -> bool:
+        words = {word for clause in look(one, "/excludes") for word in clause["keyword"]}
+        return bool(words) and bool(words & set(look(other, "/keywords")))
+
+    # Copies of one upgrade are one side of a clash; that there are copies is another rule's matter.
+    places: dict[str, list[str]] = {}
+    for upgrade in creature.upgrades:
+        places.setdefault(upgrade.card["slug"], []).append(upgrade.place)
+    cards = {upgrade.card["slug"]: upgrade.card for upgrade in creature.upgrades}
+    for one, other in itertools.combinations_with_replacement(cards, 2):
+        if one != other or len(places[one]) > 1:
+
+            def clash(look: Look, one: Card = cards[one], other: Card = cards[other]) -> bool:
+                return forbids(one, other, look) or forbids(other, one, look)
+
+            report.decide("keyword-exclusion", places[one] + places[other], clash)

@@ -1,0 +1,1 @@
+"""What the second judges of both editions of D&D Miniatures share."""

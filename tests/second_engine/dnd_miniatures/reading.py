@@ -1,0 +1,120 @@
+"""A warband laid out: its figures, its map or tiles, and the figures that its player has opened."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.second_engine.places import Card, Standing, by_any_slug, title
+from tests.second_engine.report import Report
+
+#: What stands in each field beside the picks.
+KINDS = {"map": "battle-map", "tiles": "terrain-tile", "pool": "creature", "picks": "creature"}
+
+
+@dataclass(frozen=True)
+class Figure:
+    """Some copies of a creature at a place, with the line of the list that names them."""
+
+    place: str
+    card: Card
+    copies: int
+    line: Mapping[str, Any]
+
+
+@dataclass
+class Warband:
+    """What one player brings. `beside` are the map and the tiles, `lacking` whether a figure is unknown."""
+
+    at: str
+    line: Mapping[str, Any]
+    figures: list[Figure] = field(default_factory=list)
+    beside: list[Standing] = field(default_factory=list)
+    unknown: list[tuple[str, str]] = field(default_factory=list)
+    misplaced: list[tuple[str, Card, str]] = field(default_factory=list)
+    lacking: bool = False
+
+    @property
+    def standing(self) -> list[Standing]:
+        """Every card of the warband; a pool is none of it."""
+        return [(one.place, one.card, one.copies) for one in self.figures] + self.beside
+
+
+def lay_out(cards: Mapping[str, Card], line: Mapping[str, Any], at: str) -> Warband:
+    """Find each card, by its slug or one it had before, where its kind has a place."""
+    known = by_any_slug(cards)
+    warband = Warband(at, line)
+    for field_, slug, place, pick in _named(line, at):
+        card = known.get(slug)
+        if card is None:
+            warband.unknown.append((slug, place))
+            warband.lacking |= field_ == "picks"
+        elif card["kind"] != KINDS[field_]:
+            warband.misplaced.append((place, card, KINDS[field_]))
+        elif field_ == "picks":
+            warband.figures.append(Figure(place, card, pick.get("count", 1), pick))
+        elif field_ != "pool":
+            warband.beside.append((place, card, 1))
+    return warband
+
+
+def _named(line: Mapping[str, Any], at: str) -> Iterable[tuple[str, str, str, Mapping[str, Any]]]:
+    """Each card that a list names: the field, the slug, the place, and the pick."""
+    for number, pick in enumerate(line["picks"]):
+        yield "picks", pick["card"], f"{at}/picks/{number}", pick
+    if "map" in line:
+        yield "map", line["map"], f"{at}/map", {}
+    for number, slug in enumerate(line.get("tiles", [])):
+        yield "tiles", slug, f"{at}/tiles/{number}", {}
+    for slug in line.get("pool", {}):
+        yield "pool", slug, f"{at}/pool/{slug}", {}
+
+
+def by_card(figures: Sequence[Figure]) -> list[tuple[Card, list[str], int]]:
+    """Each creature once, with its places and how often it is there."""
+    slugs = dict.fromkeys(figure.card["slug"] for figure in figures)
+    alike = [[figure for figure in figures if figure.card["slug"] == slug] for slug in slugs]
+    return [(some[0].card, [one.place for one in some], sum(one.copies for one in some)) for some in alike]
+
+
+def cards_that_cannot_be(report: Report, warbands: Sequence[Warband]) -> None:
+    """Cards that nobody knows, that stand where their kind has no place, or that are retired."""
+    strangers: dict[str, list[str]] = {}
+    retired: dict[str, list[str]] = {}
+    cards = {}
+    for warband in warbands:
+        for slug, place in warband.unknown:
+            strangers.setdefault(slug, []).append(place)
+        for place, card, wanted in warband.misplaced:
+            report.broken("misplaced-card", [place], {"card": title(card), "kind": card["kind"], "wanted": wanted})
+        for place, card, _ in warband.standing:
+            if "retired" in card:
+                cards[card["slug"]] = card
+                retired.setdefault(card["slug"], []).append(place)
+    for slug, places in strangers.items():
+        report.broken("unknown-card", places, {"card": slug})
+    for slug, places in retired.items():
+        report.broken("retired-card", places, {"card": title(cards[slug]), "why": cards[slug]["retired"]})
+
+
+def opened(cards: Mapping[str, Card], warband: Warband) -> dict[str, int] | None:
+    """How many of each creature the player has opened, by its slug of today; None where the list says nothing."""
+    if "pool" not in warband.line:
+        return None
+    known = by_any_slug(cards)
+    counts: dict[str, int] = {}
+    for slug, number in warband.line["pool"].items():
+        today = known.get(slug, {"slug": slug})["slug"]
+        counts[today] = counts.get(today, 0) + number
+    return counts
+
+
+def not_opened(report: Report, code: str, cards: Mapping[str, Card], warband: Warband) -> None:
+    """Only figures that were opened, none more often than that."""
+    pool = opened(cards, warband)
+    if pool is None:
+        report.broken(code, [warband.at], {})
+        return
+    for card, places, copies in by_card(warband.figures):
+        if copies > pool.get(card["slug"], 0):
+            facts = {"creature": title(card), "copies": copies, "opened": pool.get(card["slug"], 0)}
+            report.broken(code, places, facts)

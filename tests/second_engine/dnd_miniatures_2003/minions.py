@@ -1,0 +1,88 @@
+"""Minions, and creatures to be summoned: who counts as a creature of the warband (FAQ, Minions and Summon)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from tests.second_engine.dnd_miniatures.clauses import all_hold
+from tests.second_engine.dnd_miniatures.reading import Figure, Warband
+from tests.second_engine.making import World
+from tests.second_engine.places import Card, by_any_slug, title
+from tests.second_engine.report import Report
+from tests.second_engine.worlds import Look
+
+
+class Muster:
+    """The figures of a warband by how they come into it, as the format settles the open questions."""
+
+    def __init__(self, warband: Warband, form: Mapping[str, Any]) -> None:
+        self.form = form
+        figures = warband.figures
+        self.summoned = [one for one in figures if "summoned_by" in one.line]
+        self.minions = [one for one in figures if "minion_of" in one.line and one not in self.summoned]
+        self.chosen = [one for one in figures if one not in self.summoned and one not in self.minions]
+        self.on_the_table = [one for one in figures if one not in self.summoned]
+        reading = self.settled("minions")
+        self.counted = self.on_the_table if reading == "counted" else self.chosen
+        self.perhaps_counted = self.minions if reading is None else []
+
+    def settled(self, question: str) -> str | None:
+        """The reading that the format settles a question by."""
+        return {row["question"]: row["reading"] for row in self.form.get("settles", [])}.get(question)
+
+
+def minions(report: Report, world: World, warband: Warband, muster: Muster) -> None:
+    """A minion comes with a creature whose card brings it, and no more of them than the card says."""
+    known = by_any_slug(world.cards)
+    groups: dict[str, list[Figure]] = {}
+    for one in muster.minions:
+        slug = one.line["minion_of"]
+        groups.setdefault(known.get(slug, {"slug": slug})["slug"], []).append(one)
+    for slug, brought in groups.items():
+        masters = [one for one in muster.chosen if one.card["slug"] == slug]
+        if masters:
+            _brought(report, masters, brought)
+            continue
+        name = title(known[slug]) if slug in known else slug
+        for one in brought:
+            report.broken("minions", [one.place], {"master": name, "minion": title(one.card)})
+
+
+def _brought(report: Report, masters: list[Figure], brought: list[Figure]) -> None:
+    """What the card of a creature that is there says of those that come with it."""
+    master, places = masters[0].card, [one.place for one in brought]
+    copies = sum(one.copies for one in masters)
+    none = report.ask(lambda look: not look(master, "/minions"))
+    if all(none.values):
+        report.broken("minions", places, {"master": title(master)})
+        return
+    if any(none.values):
+        report.left_open("minions", none.deciding(), none.facts)
+        return
+    [row] = master["minions"]
+    for one in brought:
+
+        def of_another_kind(look: Look, card: Card = one.card) -> bool:
+            return not all_hold(row["for"], card, look)
+
+        report.decide("minions", [one.place], of_another_kind, {"bringer": title(master), "minion": title(one.card)})
+
+    def fitting(look: Look) -> list[Figure]:
+        """Those that it brings; for the others it is asked nothing more."""
+        return [one for one in brought if all_hold(row["for"], one.card, look)]
+
+    def number(look: Look) -> int:
+        return sum(one.copies for one in fitting(look))
+
+    def cost(look: Look) -> int:
+        return sum(look(one.card, "/cost") * one.copies for one in fitting(look))
+
+    sure = [one for one in brought if report.sure(lambda look, one=one: one in fitting(look))]
+    places = [one.place for one in sure]
+    if "count" in row:
+        most = row["count"] * copies
+        facts = {"bringer": title(master), "brought": sum(one.copies for one in sure), "most": most}
+        report.decide("minions", places, lambda look: number(look) > most, facts)
+    if "points" in row:
+        most_points = row["points"] * copies
+        facts = {"bringer": title(master), "cost": min(report.ask(cost).values), "points": most_points}
+        report.decide("minions", places, lambda look: cost(look) > most_points, facts)

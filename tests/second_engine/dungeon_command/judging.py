@@ -1,0 +1,153 @@
+"""The second judge of warbands: what the Dungeon Command rulebook asks for, page by page.
+
+A rule is broken when it is broken in every world (see worlds.py), and open when only in some.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from tests.second_engine.barring import allowances, barred, out_of_season
+from tests.second_engine.dungeon_command.first_game import first_game
+from tests.second_engine.dungeon_command.guessing import Guesses
+from tests.second_engine.dungeon_command.orders import opening_deploy, orders
+from tests.second_engine.dungeon_command.reading import Warband, by_card, copies, lay_out
+from tests.second_engine.dungeon_command.tiles import tiles, treasure
+from tests.second_engine.house import House
+from tests.second_engine.making import World
+from tests.second_engine.owning import owned
+from tests.second_engine.places import Standing, folded, title
+from tests.second_engine.report import Report
+from tests.second_engine.worlds import Look
+
+GAME = "dungeon-command"
+WARNINGS = frozenset({"unplayable-order", "ranged-order-unusable", "opening-deploy", "retired-card"})
+OPTIONAL = frozenset({"first-game", "team-size"})
+
+LEAST_CREATURES = 12
+LEAST_ORDERS = 30
+MOST_COPIES = 4
+
+
+def judge(world: World, legion: Mapping[str, Any]) -> dict[str, Any]:
+    """Judge a warband, or a team's: `verdict`, `points`, `findings`, `waived`, `unknown` and `touching`, `parts`."""
+    form = world.formats[legion.get("format", world.game["default_format"])]
+    players = [(part, f"/team/{number}") for number, part in enumerate(legion.get("team", []))]
+    warbands = [lay_out(world.cards, line, at) for line, at in players or [(legion, "")]]
+    house = House.of(legion.get("house_rules", []), world.house_rules)
+    standing = [one for warband in warbands for one in warband.everything]
+    report = Report(
+        game=GAME,
+        guesses=Guesses([card for _, card, _ in standing], [form, *house.rules]),
+        format=form,
+        house=house,
+        warnings=WARNINGS,
+        optional=OPTIONAL,
+    )
+    _cards_that_cannot_be(report, warbands, standing)
+    barred(report, "barred", form, world.cards, standing)
+    for rule in house.rules:
+        barred(report, "house-barred", rule, world.cards, standing)
+        allowances(report, rule, world.cards, {"legion": [standing]})
+    out_of_season(report, form, legion.get("on"))
+    _team_size(report, legion, len(warbands))
+    _not_owned(report, world, legion, standing)
+    for warband in warbands:
+        if players:
+            _not_owned(report, world, warband.line, warband.everything)
+        _decks(report, warband)
+        _copies(report, "creature-copies", "creature", warband.of("creature"))
+        _copies(report, "order-copies", "order", warband.of("order"))
+        _one_commander(report, warband)
+        tiles(report, warband)
+        treasure(report, warband)
+        if report.asked("first-game"):
+            first_game(report, warband, form, world.sets)
+        orders(report, warband)
+        opening_deploy(report, warband)
+    return {
+        "verdict": report.verdict,
+        "points": {"total": 0, "known": 0, "limit": form["points"]},
+        "findings": report.found,
+        "waived": report.waived,
+        "unknown": report.unknown,
+        "touching": report.unknown | report.touching,
+        "parts": [{"at": at, "points": {"total": 0, "known": 0}} for _, at in players],
+    }
+
+
+def _cards_that_cannot_be(report: Report, warbands: Iterable[Warband], standing: list[Standing]) -> None:
+    """Cards that nobody knows, that stand among cards of another sort (pp. 3-4), or that are retired."""
+    strangers: dict[str, list[str]] = {}
+    for warband in warbands:
+        for slug, place in warband.unknown:
+            strangers.setdefault(slug, []).append(place)
+        for place, card, _ in warband.misplaced:
+            kind = {} if card["kind"] == "tile" else {"kind": card["kind"]}
+            report.broken("misplaced-card", [place], {"card": title(card), **kind})
+    for slug, places in strangers.items():
+        report.broken("unknown-card", places, {"card": slug})
+    for card, places, _ in by_card(standing):
+        if "retired" in card:
+            report.broken("retired-card", places, {"card": title(card), "why": card["retired"]})
+
+
+def _decks(report: Report, warband: Warband) -> None:
+    """At least 12 creatures and 30 orders (pp. 3 and 15)."""
+    creatures, deck = copies(warband.of("creature")), copies(warband.of("order"))
+    at = [f"{warband.at}/picks"]
+    if creatures < LEAST_CREATURES:
+        facts = {"creatures": creatures, "least": LEAST_CREATURES, "short": LEAST_CREATURES - creatures}
+        report.broken("minimum-creatures", at, facts)
+    if deck < LEAST_ORDERS:
+        report.broken("minimum-orders", at, {"orders": deck, "least": LEAST_ORDERS, "short": LEAST_ORDERS - deck})
+
+
+def _copies(report: Report, code: str, kind: str, standing: list[Standing]) -> None:
+    """No more than 4 of a kind (p. 15): cards of one name are of a kind (p. 7)."""
+    cards = {card["slug"]: card for _, card, _ in standing}
+    own_name = {slug: folded(card["name"]) if card["name"] else f"?{slug}" for slug, card in cards.items()}
+
+    def groups(look: Look) -> dict[str, int]:
+        """How many cards there are of each name."""
+        counts: Counter[str] = Counter()
+        for _, card, count in standing:
+            counts[folded(look(card, "/name"))] += count
+        return counts
+
+    for name in dict.fromkeys(own_name.values()):
+        sure = [(place, card, count) for place, card, count in standing if own_name[card["slug"]] == name]
+        facts = {kind: title(sure[0][1]), "copies": copies(sure), "most": MOST_COPIES}
+        if copies(sure) > MOST_COPIES:
+            report.broken(code, [place for place, _, _ in sure], facts)
+    answers = report.ask(lambda look: sum(count > MOST_COPIES for count in groups(look).values()))
+    if max(answers.values) > min(answers.values):
+        report.left_open(code, answers.deciding(), answers.facts)
+    # A card whose name is not known may also join those of which there are too many already.
+    report.touch(code, answers.facts)
+
+
+def _one_commander(report: Report, warband: Warband) -> None:
+    """Exactly one Commander card (p. 15)."""
+    commanders = warband.of("commander")
+    if copies(commanders) != 1:
+        facts = {"commanders": sorted({title(card) for _, card, _ in commanders}), "count": copies(commanders)}
+        report.broken("one-commander", [place for place, _, _ in commanders] or [f"{warband.at}/picks"], facts)
+
+
+def _not_owned(report: Report, world: World, holder: Mapping[str, Any], standing: list[Standing]) -> None:
+    """Each creature has its own miniature and card (pp. 3, 6, 15); orders and commanders are cards that one has."""
+    having = owned(world, holder)
+    if having is None:
+        return
+    for card, places, needed in by_card(standing):
+        if needed > having[card["slug"]] and card["kind"] != "tile":
+            code = "miniature-missing" if card["kind"] == "creature" else "card-missing"
+            report.broken(code, places, {"card": title(card), "needed": needed, "owned": having[card["slug"]]})
+
+
+def _team_size(report: Report, legion: Mapping[str, Any], players: int) -> None:
+    """Each team has the same number of players (p. 15). One player's warband is judged alone, whatever its team."""
+    for number, others in enumerate(legion.get("against", []) if "team" in legion else []):
+        if others != players:
+            report.broken("team-size", [f"/against/{number}"], {"players": players, "others": others})

@@ -1,0 +1,64 @@
+"""A warband laid out: the two decks, the commanders, and what is brought for the battlefield."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.second_engine.places import Card, Standing, by_any_slug
+
+
+@dataclass
+class Warband:
+    """What one player brings. `cards` are those of the decks, `tiles` stand apart; `line` is the player's document."""
+
+    at: str
+    line: Mapping[str, Any]
+    cards: list[Standing] = field(default_factory=list)
+    tiles: list[Standing] = field(default_factory=list)
+    unknown: list[tuple[str, str]] = field(default_factory=list)
+    misplaced: list[Standing] = field(default_factory=list)
+
+    def of(self, kind: str) -> list[Standing]:
+        """The cards of a kind in the decks."""
+        return [one for one in self.cards if one[1]["kind"] == kind]
+
+    @property
+    def everything(self) -> list[Standing]:
+        return [*self.cards, *self.tiles]
+
+
+def lay_out(cards: Mapping[str, Card], line: Mapping[str, Any], at: str) -> Warband:
+    """Find each card, by its slug or one it had before. Tiles have no place in the decks, nor other cards with them."""
+    known = by_any_slug(cards)
+    warband = Warband(at, line)
+    named = [(f"{at}/picks/{number}", pick["card"], pick.get("count", 1)) for number, pick in enumerate(line["picks"])]
+    named += [(f"{at}/tiles/{number}", slug, 1) for number, slug in enumerate(line.get("tiles", []))]
+    for place, slug, copies in named:
+        card = known.get(slug)
+        if card is None:
+            warband.unknown.append((slug, place))
+            continue
+        is_tile, among_tiles = card["kind"] == "tile", "/tiles/" in place
+        if is_tile != among_tiles:
+            warband.misplaced.append((place, card, copies))
+        else:
+            (warband.tiles if is_tile else warband.cards).append((place, card, copies))
+    return warband
+
+
+def copies(standing: Iterable[Standing]) -> int:
+    """How many cards these are."""
+    return sum(count for _, _, count in standing)
+
+
+def by_card(standing: Sequence[Standing]) -> list[tuple[Card, list[str], int]]:
+    """Each card once, with its places and how often it is there."""
+    slugs = dict.fromkeys(card["slug"] for _, card, _ in standing)
+    return [
+        (
+            next(card for _, card, _ in standing if card["slug"] == slug),
+            [place for place, card, _ in standing if card["slug"] == slug],
+            copies(one for one in standing if one[1]["slug"] == slug),
+        )
+        for slug in slugs
+    ]

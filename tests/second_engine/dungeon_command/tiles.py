@@ -1,0 +1,51 @@
+"""Battlefield tiles and the treasure on them (pp. 4-6, 15)."""
+
+from tests.second_engine.dungeon_command.reading import Warband
+from tests.second_engine.report import Report
+from tests.second_engine.worlds import Look
+
+
+def are_of_size(look: Look, warband: Warband, size: str) -> int:
+    """How many of the tiles are of a size."""
+    return sum(look(card, "/size") == size for _, card, _ in warband.tiles)
+
+
+def wrong_sizes(report: Report, code: str, warband: Warband, large: int, small: int) -> None:
+    """So many large tiles and so many small ones, no more and no fewer."""
+    known = [card["size"] for _, card, _ in warband.tiles]
+    facts = {"large": known.count("large"), "small": known.count("small"), "of_large": large, "of_small": small}
+
+    def wrong(look: Look) -> bool:
+        return (are_of_size(look, warband, "large"), are_of_size(look, warband, "small")) != (large, small)
+
+    report.decide(code, [f"{warband.at}/tiles"], wrong, facts)
+
+
+def tiles(report: Report, warband: Warband) -> None:
+    """Two large tiles and two small ones, of which one has the Start area. Who lists no tiles is not asked."""
+    if not warband.line.get("tiles"):
+        return
+    wrong_sizes(report, "tiles", warband, 2, 2)
+
+    def starts(look: Look) -> list[str]:
+        return [place for place, card, _ in warband.tiles if look(card, "/size") == "small" and look(card, "/start")]
+
+    report.decide("tiles", [f"{warband.at}/tiles"], lambda look: not starts(look), {"starts": 0})
+    sure = [place for place, card, _ in warband.tiles if card["size"] == "small" and card["start"]]
+    report.decide("tiles", sure, lambda look: len(starts(look)) > 1, {"starts": len(sure)})
+
+
+def treasure(report: Report, warband: Warband) -> None:
+    """A chest marker for each Treasure square on the tiles, and as many tokens as the markers come to."""
+    if not warband.line.get("tiles"):
+        return
+    brought = warband.line.get("treasure", {"chests": [], "tokens": 0})
+    place = f"{warband.at}/treasure" if "treasure" in warband.line else f"{warband.at}/tiles"
+    known = sum(card["treasure_squares"] or 0 for _, card, _ in warband.tiles)
+
+    def too_few(look: Look) -> bool:
+        return sum(look(card, "/treasure_squares") for _, card, _ in warband.tiles) > len(brought["chests"])
+
+    report.decide("treasure-supply", [place], too_few, {"squares": known, "chests": len(brought["chests"])})
+    if (numbers := sum(brought["chests"])) > brought["tokens"]:
+        report.broken("treasure-supply", [place], {"numbers": numbers, "tokens": brought["tokens"]})
