@@ -1,11 +1,13 @@
 """What Muster adds to logging in: legions built as a guest move into the account, and words of our own."""
 
 from allauth.account.adapter import DefaultAccountAdapter
+from django.contrib import messages
 from django.contrib.auth.models import AbstractBaseUser
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from .. import services
+from ..collection import services as collections
 from .people import GUEST_KEY
 
 
@@ -28,4 +30,6 @@ class AccountAdapter(DefaultAccountAdapter):
         guest_key = request.session.get(GUEST_KEY)
         super().login(request, user)
         services.adopt(guest_key=guest_key, user=user)
+        if collections.adopt(guest_key=guest_key, user=user):
+            messages.info(request, _("What you counted as a guest is in your collection: of each the greater number."))
         request.session.pop(GUEST_KEY, None)

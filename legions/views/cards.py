@@ -12,7 +12,9 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from catalog.models import Shelf
+from legions.accounts.people import holder_of
 from legions.cards import browsing, facts, reading
+from legions.presenting.collected import count_of
 from legions.presenting.games import game_lines
 from rulesapi.engine.ruleset import card_sentences, find_ruleset
 
@@ -21,6 +23,7 @@ TITLES = {
     "sets": _("Sets of which game?"),
     "rules": _("Rules of which game?"),
     "build": _("Build for which game?"),
+    "collection": _("The collection of which game?"),
 }
 """What the page asks that leads to a page of one of the games, by the name of that page's address."""
 
@@ -83,6 +86,7 @@ def card(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         "set_cite": sheet.cite_of("set"),
         "sentences": card_sentences(document),
         "summary": facts.summary(document),
+        "having": count_of(holder_of(request), game, slug, sheet.title) if revision.since_id else None,
         **_ways_on(game_document, document),
     }
     return render(request, "cards/card.html", context)

@@ -20,6 +20,7 @@ WORDS: dict[str, Any] = {
 
 SPECIAL: dict[str, dict[str, Any]] = {
     "card": {"slug": "wraith"},
+    "collection-card": {"slug": "wraith"},
     "set": {"slug": "wraith-expansion"},
     "shield": {"slug": "wraith"},
 }

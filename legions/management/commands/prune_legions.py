@@ -10,7 +10,7 @@ from django.template.defaultfilters import pluralize
 from django.utils import timezone
 
 from legions import services
-from legions.models import Legion
+from legions.models import Collection, Legion
 
 GUEST_DAYS = 90
 TRASH_DAYS = 30
@@ -21,8 +21,8 @@ class Command(BaseCommand):
     """Count first; delete only when told to."""
 
     help = (
-        "Delete for good the legions of guests that nobody changed or shared for long, and what was thrown away long "
-        "ago. Without --yes it only says how many there are."
+        "Delete for good the legions and collections of guests that nobody changed or shared for long, and what was "
+        "thrown away long ago. Without --yes it only says how many there are."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -57,6 +57,9 @@ class Command(BaseCommand):
         prune = services.prune if options["yes"] else _count
         guests, thrown = prune(legions=abandoned), prune(legions=trash)
         self.stdout.write(f"{_legions(guests)} of guests, not changed for {guest_days} days and not shared.")
+        collections = Collection.objects.abandoned(idle_since)
+        counted = collections.delete()[0] if options["yes"] else collections.count()
+        self.stdout.write(f"{counted:,} collection{pluralize(counted)} of guests, as long not changed.")
         self.stdout.write(f"{_legions(thrown)} thrown away more than {trash_days} days ago.")
         self.stdout.write("Deleted." if options["yes"] else "Nothing was deleted; --yes deletes them.")
 

@@ -1,0 +1,1 @@
+"""What somebody has of a game: one collection a game, beside their legions, which it never edits."""

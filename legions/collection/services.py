@@ -1,0 +1,121 @@
+"""Everything that writes collections: keyword-only, all or nothing, and never over somebody else's change.
+
+What is counted anew names the number that was seen, so that two pages that are open at once lose nothing: only who
+counts the very thing that was counted elsewhere in the meantime is told so.
+"""
+
+from collections.abc import Mapping
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from legions.accounts.people import Holder
+from legions.models import Collection
+from rulesapi import verdicts
+
+from .counts import MOST_COPIES, Counts, today
+
+WORDS_LENGTH = 300
+
+
+class Moved(Exception):
+    """A collection was changed elsewhere since it was seen; nothing was written."""
+
+
+@transaction.atomic
+def count(*, holder: Holder, game: str, now: Counts, seen: Counts | None = None, what: str) -> Collection:
+    """Count some cards and packs of `holder` anew; of the others there are as many as before.
+
+    `seen` are the numbers that somebody saw. Raises Moved where there are others by now, unless they are already those
+    of `now`: a form that is sent twice counts once.
+    """
+    _check(now)
+    kept = _locked(holder, game)
+    counts = today(kept.counts, verdicts.library(game))
+    if seen is not None:
+        _still(counts.cards, seen.cards, now.cards)
+        _still(counts.packs, seen.packs, now.packs)
+    return _write(kept, counts.counted_anew(now), what)
+
+
+@transaction.atomic
+def replace(*, holder: Holder, game: str, base: int, counts: Counts, what: str) -> Collection:
+    """Make `counts` all that `holder` has of a game, if nothing changed since version `base`; 0 for a new one.
+
+    Raises Moved.
+    """
+    _check(counts)
+    kept = _locked(holder, game)
+    if kept.version != base and not (base == 0 and not kept.counts and kept.before is None):
+        raise Moved
+    return _write(kept, counts, what)
+
+
+@transaction.atomic
+def undo(*, holder: Holder, game: str, base: int) -> Collection:
+    """Take the last change back, which version `base` was made by; a second time it is made again. Raises Moved."""
+    kept = _locked(holder, game)
+    if kept.version != base or kept.before is None:
+        raise Moved
+    again = kept.before.get("again")
+    undone = "" if again else kept.what
+    return _write(kept, Counts.of_document(kept.before), again or _("Taken back: %(what)s") % {"what": undone}, undone)
+
+
+@transaction.atomic
+def adopt(*, guest_key: str | None, user: AbstractBaseUser) -> int:
+    """Move what a guest counted into the account of `user`; return how many collections moved.
+
+    Where the account has one of that game, of each card and pack the greater count stays: who counts the same box twice
+    has it once.
+    """
+    if not guest_key:
+        return 0
+    moved = list(Collection.objects.select_for_update().filter(guest_key=guest_key))
+    for guests in moved:
+        if guests.counts:
+            kept = _locked(Holder(user=user), guests.game)
+            merged = kept.counts.greater(guests.counts)
+            _write(kept, merged, _("What you counted as a guest was added: of each the greater number."))
+        guests.delete()
+    return sum(1 for guests in moved if guests.counts)
+
+
+def exported(*, user: AbstractBaseUser) -> list[dict[str, object]]:
+    """Return what `user` has, a document for each game, for whoever asks for all that is kept of them."""
+    found = Collection.objects.filter(owner=user).order_by("game")
+    return [{"game": one.game, **one.counts.as_document(), "updated_at": one.updated_at.isoformat()} for one in found]
+
+
+def _locked(holder: Holder, game: str) -> Collection:
+    """Return the collection of `holder`, a new one where there is none, held until the transaction ends."""
+    whose = {"owner": holder.user} if holder.user else {"guest_key": holder.guest_key}
+    Collection.objects.get_or_create(**whose, game=game, defaults={"updated_at": timezone.now()})
+    return Collection.objects.select_for_update().get(**whose, game=game)
+
+
+def _still(kept: Mapping[str, int], seen: Mapping[str, int], now: Mapping[str, int]) -> None:
+    for slug, number in seen.items():
+        if kept.get(slug, 0) not in {number, now.get(slug, 0)}:
+            raise Moved
+
+
+def _check(counts: Counts) -> None:
+    numbers = [*counts.cards.values(), *counts.packs.values()]
+    if not all(0 <= number <= MOST_COPIES for number in numbers):
+        raise ValueError(f"A count is a number from 0 to {MOST_COPIES}.")
+
+
+def _write(kept: Collection, counts: Counts, what: str, again: str = "") -> Collection:
+    """Make `counts` the newest state, if anything changes; `again` are the words for the change that it takes back."""
+    document = counts.as_document()
+    before = kept.counts.as_document()
+    if document == before:
+        return kept
+    kept.cards, kept.packs = document["cards"], document["packs"]
+    kept.before = {**before, "again": again} if again else before
+    kept.what, kept.version, kept.updated_at = what[:WORDS_LENGTH], kept.version + 1, timezone.now()
+    kept.save()
+    return kept

@@ -1,0 +1,290 @@
+"""What somebody has of a game: sets and cards with counts, as a guest and in an account."""
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from legions.accounts.people import Holder
+from legions.collection import services
+from legions.collection.counts import MOST_COPIES, Counts, copies
+from legions.models import Collection
+from rulesapi import verdicts
+from tests import factories
+from tests.legions.collecting import PLACE, count, counted, publish_boxes, steppers
+from tests.legions.pages import Page
+from tests.legions.tables import HTMX
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+PASSWORD = "kept in a drawer for years"
+
+
+@pytest.fixture(autouse=True)
+def world():
+    publish_boxes()
+    cache.clear()
+
+
+def words(client, address=PLACE):
+    return Page(client.get(address)).words
+
+
+# -- counting --------------------------------------------------------------------------------------------------------
+
+
+def test_looking_at_a_collection_keeps_nothing_and_leads_on(client) -> None:
+    said = words(client)
+    assert "Nothing of Attack Wing is counted yet" in said
+    assert "Hill Box 0 of its 2 cards" in said
+    assert "Loose Set 0 of its 2 cards" in said
+    assert not Collection.objects.exists()
+    assert "guest_key" not in client.session
+
+
+def test_packs_and_single_cards_are_counted(client) -> None:
+    count(client, "pack/hill-box/0/1", "pack/hill-box/1/2", "card/dragon/0/1")
+    assert counted() == ({"dragon": 1}, {"hill-box": 2})
+    said = words(client)
+    assert "7 copies, 3 of 9 cards" in said
+    assert "Hill Box 2 of its 2 cards" in said
+    assert "Dragon: 1 instead of 0." in said
+    assert "4 in boxes" in said
+    assert steppers(client.get(PLACE)) == {
+        "pack-beast-box": 0,
+        "pack-hill-box": 2,
+        "card-club": 0,
+        "card-dragon": 1,
+        "card-giant": 0,
+    }
+
+
+def test_a_number_can_be_written_and_nothing_left_is_nothing_kept(client) -> None:
+    count(client, "card/giant/0", now=" 12 ")
+    assert counted() == ({"giant": 12}, {})
+    count(client, "card/giant/12", now="0")
+    assert counted() == ({}, {})
+
+
+def test_one_of_each_card_of_a_set_that_nobody_has_counted(client) -> None:
+    count(client, "more/loose-set/0", "more/loose-set/2")
+    assert counted() == ({"wisp": 2, "wolf": 2}, {})
+    assert "Loose Set: one more of each of its 2 cards." in words(client)
+    count(client, "less/loose-set/3")
+    assert counted() == ({"wisp": 1, "wolf": 1}, {})
+
+
+def test_a_form_that_is_sent_twice_counts_once(client) -> None:
+    count(client, "pack/hill-box/0/1", "pack/hill-box/0/1")
+    count(client, "more/loose-set/2")
+    count(client, "more/loose-set/2", status=409)
+    assert counted() == ({"wisp": 1, "wolf": 1}, {"hill-box": 1})
+
+
+def test_two_open_pages_lose_nothing_and_the_second_is_told_of_the_very_same_card(client) -> None:
+    count(client, "card/giant/0/1")
+    count(client, "card/dragon/0/2")
+    refused = count(client, "card/giant/0/5", status=409)
+    assert "counted elsewhere in the meantime" in Page(refused).words
+    assert steppers(refused)["card-giant"] == 1
+    assert counted() == ({"giant": 1, "dragon": 2}, {})
+
+
+def test_the_last_change_can_be_taken_back_and_made_again(client) -> None:
+    count(client, "card/giant/0/1", "card/giant/1/3", "undo/3")
+    assert counted() == ({"giant": 1}, {})
+    count(client, "undo/3", status=409)
+    count(client, "undo/4")
+    assert counted() == ({"giant": 3}, {})
+    assert "Giant: 3 instead of 1. Undo" in words(client)
+    count(client, "undo/5")
+    assert "Taken back: Giant: 3 instead of 1." in words(client)
+
+
+def test_what_goes_by_a_former_name_counts_as_the_card_of_today(client) -> None:
+    count(client, "card/giant/0/2")
+    factories.publish(factories.creature(slug="ogre", name="Ogre", formerly=["giant"]))
+    assert steppers(client.get(PLACE))["card-ogre"] == 2
+    count(client, "card/ogre/2/3")
+    assert counted() == ({"ogre": 3}, {})
+
+
+@pytest.mark.parametrize(
+    ("sent", "words_said"),
+    [
+        ({"do": ""}, "does not know that button"),
+        ({"do": "card/giant"}, "does not know that button"),
+        ({"do": "card/giant/0/1/2"}, "does not know that button"),
+        ({"do": "card/nobody/0/1"}, "There is no such card in this game."),
+        ({"do": "pack/loose-set/0/1"}, "Nobody has counted what is in this set."),
+        ({"do": "pack/nobody/0/1"}, "Nobody has counted what is in this set."),
+        ({"do": "more/hill-box/0"}, "There is no such set in this game"),
+        ({"do": "card/giant/0", "now": ""}, "Enter a whole number from 0 to 10,000."),
+        ({"do": "card/giant/0", "now": "-1"}, "Enter a whole number from 0 to 10,000."),
+        ({"do": "card/giant/0", "now": "٣"}, "Enter a whole number from 0 to 10,000."),
+        ({"do": f"card/giant/0/{MOST_COPIES + 1}"}, "Enter a whole number from 0 to 10,000."),
+        ({"do": "undo/99999999999999999999"}, "Enter a whole number"),
+        ({"do": "card/\0/0/1"}, "There is no such card in this game."),
+    ],
+)
+def test_what_cannot_be_counted_is_refused_with_the_page_as_it_was(client, sent, words_said) -> None:
+    response = client.post(PLACE, sent)
+    assert response.status_code == 400
+    assert words_said in Page(response).words
+    assert not Collection.objects.exists()
+
+
+def test_an_unknown_game_is_not_found(client) -> None:
+    assert client.get("/collection/nowhere/").status_code == 404
+    assert client.post("/collection/nowhere/", {"do": "card/giant/0/1"}).status_code == 404
+
+
+# -- looking ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("asked", "slugs"),
+    [
+        ({"q": "dragon"}, {"dragon"}),
+        ({"q": "owned"}, {"giant", "club"}),
+        ({"q": "-owned kind:upgrade"}, {"charm"}),
+        ({"q": "set:loose-set"}, {"wisp", "wolf"}),
+        ({}, {"giant", "club"}),
+        ({"show": "all", "q": "kind:upgrade"}, {"club", "charm"}),
+        ({"show": "mine", "q": "kind:upgrade"}, {"club"}),
+    ],
+)
+def test_the_cards_are_found_by_the_query_of_the_card_browser(client, asked, slugs) -> None:
+    count(client, "pack/hill-box/0/1")
+    found = {name.removeprefix("card-") for name in steppers(client.get(PLACE, asked)) if name.startswith("card-")}
+    assert found == slugs
+
+
+def test_words_that_mean_nothing_are_pointed_at_and_near_names_offered(client) -> None:
+    assert "No card has “colour”." in words(client, f"{PLACE}?q=colour:red")
+    assert "Did you mean Dragon?" in words(client, f"{PLACE}?q=dragn")
+    assert "Nothing is written down here" in words(client, f"{PLACE}?q=owned")
+
+
+def test_a_search_as_one_types_sends_the_cards_alone(client) -> None:
+    response = client.get(PLACE, {"q": "dragon"}, headers=HTMX)
+    assert not Page(response).all("h1")
+    assert set(steppers(response)) == {"card-dragon"}
+    assert "HX-Request" in response["Vary"]
+
+
+def test_a_change_goes_back_to_what_was_looked_for(client) -> None:
+    sent = {"do": "card/dragon/0/1", "q": "dra gon&", "show": "all", "page": "2"}
+    assert client.post(PLACE, sent)["Location"] == f"{PLACE}?q=dra+gon%26&show=all&page=2"
+    assert set(steppers(client.post(PLACE, {"do": "card/dragon/1/2", "q": "dragon"}, headers=HTMX))) >= {"card-dragon"}
+
+
+def test_the_entry_lists_every_game_with_what_there_is(client) -> None:
+    assert client.get("/collection/").status_code == 302
+    other = {"game": "dungeon-command", "slug": "dungeon-command", "ruleset": "dungeon-command/1"}
+    factories.publish(
+        factories.game(**other, name="Dungeon Command"), factories.standard(game="dungeon-command", points=None)
+    )
+    count(client, "pack/hill-box/0/1")
+    said = words(client, "/collection/")
+    assert "Attack Wing 3 copies, 2 of 9 cards" in said
+    assert "Dungeon Command Nothing counted yet" in said
+
+
+def test_the_page_asks_the_database_as_often_for_much_as_for_little(client, django_assert_num_queries) -> None:
+    count(client, "card/giant/0/1")
+    client.get(PLACE)
+    with django_assert_num_queries(5):
+        client.get(PLACE)
+    factories.publish(*[factories.creature() for _ in range(1000)])
+    slugs = verdicts.library("attack-wing").cards
+    Collection.objects.update(cards=dict.fromkeys(slugs, 3))
+    client.get(PLACE)
+    with django_assert_num_queries(5):
+        client.get(PLACE)
+
+
+# -- whose it is -----------------------------------------------------------------------------------------------------
+
+
+def test_everybody_sees_and_changes_their_own_collection_alone(client) -> None:
+    count(client, "card/giant/0/1")
+    other = Client()
+    assert "Nothing of Attack Wing is counted yet" in words(other)
+    count(other, "undo/2", status=409)
+    account = Client()
+    account.force_login(factories.UserFactory())
+    count(account, "card/giant/0/7")
+    assert steppers(client.get(PLACE))["card-giant"] == 1
+    assert steppers(account.get(PLACE))["card-giant"] == 7
+
+
+def test_a_collection_is_kept_out_of_every_cache_and_search_engine(client) -> None:
+    response = client.get(PLACE)
+    assert "no-store" in response["Cache-Control"]
+    assert Page(response).all("meta", name="robots", content="noindex")
+
+
+def test_what_a_guest_counted_moves_into_the_account_with_the_greater_number(client) -> None:
+    user = factories.UserFactory(username="keeper", password=PASSWORD)
+    services.count(
+        holder=Holder(user=user),
+        game="attack-wing",
+        now=Counts({"giant": 3, "club": 1}, {"hill-box": 1}),
+        what="Before.",
+    )
+    count(client, "card/giant/0/1", "card/dragon/0/2", "pack/hill-box/0/2")
+    response = client.post("/account/login/", {"login": "keeper", "password": PASSWORD}, follow=True)
+    assert "of each the greater number" in Page(response).words
+    assert counted() == ({"giant": 3, "club": 1, "dragon": 2}, {"hill-box": 2})
+    kept = Collection.objects.get()
+    assert kept.owner == user
+    count(client, f"undo/{kept.version}")
+    assert counted() == ({"giant": 3, "club": 1}, {"hill-box": 1})
+
+
+def test_what_a_guest_never_counted_moves_nowhere(client) -> None:
+    factories.UserFactory(username="keeper", password=PASSWORD)
+    response = client.post("/account/login/", {"login": "keeper", "password": PASSWORD}, follow=True)
+    assert "the greater number" not in Page(response).words
+    assert not Collection.objects.exists()
+
+
+def test_an_account_that_is_deleted_takes_its_collections_along_and_an_export_has_them(client) -> None:
+    user = factories.UserFactory()
+    client.force_login(user)
+    count(client, "card/giant/0/1", "pack/hill-box/0/1")
+    (document,) = services.exported(user=user)
+    assert (document["game"], document["cards"], document["packs"]) == ("attack-wing", {"giant": 1}, {"hill-box": 1})
+    user.delete()
+    assert not Collection.objects.exists()
+
+
+def test_copies_count_packs_and_singles_and_nothing_that_is_not_known() -> None:
+    counts = Counts({"giant": 2, "nobody": 9}, {"hill-box": 2, "gone-box": 1, "loose-set": 1})
+    assert copies(counts, verdicts.library("attack-wing")) == {"giant": 4, "club": 4}
+
+
+# -- on a card's own page --------------------------------------------------------------------------------------------
+
+
+def test_a_card_is_counted_from_its_own_page(client) -> None:
+    card = "/cards/attack-wing/giant/"
+    assert steppers(client.get(card)) == {"card-giant": 0}
+    sent = client.post(f"{PLACE}cards/giant/", {"do": "card/giant/0/2"})
+    assert sent["Location"] == card
+    count(client, "pack/hill-box/0/3")
+    response = client.get(card)
+    assert steppers(response) == {"card-giant": 2}
+    assert "3 in boxes" in Page(response).words
+    part = client.post(f"{PLACE}cards/giant/", {"do": "card/giant/0/9"}, headers=HTMX)
+    assert (part.status_code, steppers(part)) == (409, {"card-giant": 2})
+    assert "counted elsewhere in the meantime" in Page(part).words
+    assert client.post(f"{PLACE}cards/giant/", {"do": "card/giant/2/x"}, headers=HTMX).status_code == 400
+    assert client.post(f"{PLACE}cards/nobody/", {"do": "card/nobody/0/1"}).status_code == 404
+    assert client.get(f"{PLACE}cards/giant/").status_code == 405
+
+
+def test_a_card_page_asks_no_more_of_who_counts_nothing(client, django_assert_num_queries) -> None:
+    client.get("/cards/attack-wing/giant/")
+    with django_assert_num_queries(2):
+        client.get("/cards/attack-wing/giant/")
