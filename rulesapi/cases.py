@@ -9,6 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from catalog import documents
+
 HOME = Path(__file__).resolve().parent.parent / "tests" / "cases"
 LIBRARY = "library.json"
 
@@ -16,6 +18,11 @@ LIBRARY = "library.json"
 def files() -> list[Path]:
     """Every file of the cases, their manual among them, below `HOME`; none where the folder is not there."""
     return sorted(path.relative_to(HOME) for path in HOME.rglob("*") if path.suffix in (".json", ".md"))
+
+
+def schemas() -> dict[str, Path]:
+    """The files of the schemas that the documents of the cases follow, by where they are written beside the cases."""
+    return {f"schemas/{path}": documents.SCHEMA_DIR / path for path in documents.schemas()}
 
 
 def games() -> list[str]:
@@ -49,9 +56,10 @@ def read(path: Path) -> dict[str, Any]:
 
 
 def everything() -> dict[str, Any]:
-    """All cases as one document: each game with its library and its rules' files, and the vectors of the digest."""
+    """All cases as one document: each game with its library and its rules' files, vectors of the digest, schemas."""
     return {
         "digest": read(HOME / "digest.json"),
+        "schemas": documents.schemas(),
         "games": {
             game: {
                 "library": read(HOME / game / LIBRARY),

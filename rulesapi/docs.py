@@ -1,8 +1,12 @@
 """The description of the API, laid out for the docs page: chapters of operations, with examples to copy."""
 
 import json
+import re
 from typing import Any
 from urllib.parse import urlencode
+
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
 
 from .snapshots import LARGEST
 
@@ -16,7 +20,14 @@ def chapters(description: dict[str, Any], host: str) -> list[dict[str, Any]]:
         for address, methods in description["paths"].items()
         for method, operation in methods.items()
     ]
-    return [{**tag, "operations": [one for one in found if one["tag"] == tag["name"]]} for tag in description["tags"]]
+    return [
+        {
+            **tag,
+            "description": marked(tag["description"]),
+            "operations": [one for one in found if one["tag"] == tag["name"]],
+        }
+        for tag in description["tags"]
+    ]
 
 
 def _operation(address: str, method: str, operation: dict[str, Any], host: str) -> dict[str, Any]:
@@ -29,8 +40,11 @@ def _operation(address: str, method: str, operation: dict[str, Any], host: str) 
         "method": method.upper(),
         "address": address,
         "summary": operation["summary"],
-        "description": operation["description"].split("\n\n"),
-        "parameters": [{**one, "takes": _takes(one["schema"])} for one in operation["parameters"]],
+        "description": [marked(paragraph) for paragraph in operation["description"].split("\n\n")],
+        "parameters": [
+            {**one, "description": marked(one["description"]), "takes": _takes(one["schema"])}
+            for one in operation["parameters"]
+        ],
         "curl": _curl(address, method, operation, host),
         "questions": questions,
         "answers": [example for content in answered.values() for example in _examples(content)],
@@ -41,6 +55,11 @@ def _operation(address: str, method: str, operation: dict[str, Any], host: str) 
             for code, example in next(iter(response["content"].values()))["examples"].items()
         ],
     }
+
+
+def marked(text: str) -> SafeString:
+    """Return a text of the description as HTML: what stands between backticks is code, all else is text."""
+    return mark_safe(re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text)))  # noqa: S308 - escaped just here
 
 
 def _examples(content: dict[str, Any]) -> list[dict[str, str]]:

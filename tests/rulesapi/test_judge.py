@@ -147,6 +147,9 @@ def test_json_is_one_verdict_a_line_and_the_very_verdict_of_the_api(judge: Any) 
         ('{"game": "chess", "picks": []}', "[unknown-game]"),
         ("x" * 300_000, "[too-large]"),
         ("{" + "x" * 300_000, "[too-large]"),
+        ('[{"game": "attack-wing", "picks": []}]', "This is a JSON list. Give one legion a file"),
+        (' [\n "Stone Giant"]', "[wrong-type]"),
+        ("[]", "[wrong-type]"),
     ],
 )
 def test_what_cannot_be_read_ends_with_2_and_says_why(judge: Any, content: str | bytes, said: str) -> None:

@@ -1,6 +1,7 @@
 """The conformance cases as they are published: for other engines, byte for byte what our own runs."""
 
 import json
+import re
 from io import StringIO
 from pathlib import Path
 
@@ -20,10 +21,24 @@ def exported(folder: Path | str) -> str:
 def test_the_exported_folder_is_the_one_that_our_own_tests_run(tmp_path: Path) -> None:
     said = exported(tmp_path / "new" / "cases")
     written = sorted(path.relative_to(tmp_path / "new" / "cases") for path in tmp_path.rglob("*") if path.is_file())
-    assert written == cases.files()
+    schemas = {Path(name): source for name, source in cases.schemas().items()}
+    assert written == sorted([*cases.files(), *schemas])
     assert f"{len(written)} files" in said
     for file in written:
-        assert (tmp_path / "new" / "cases" / file).read_bytes() == (cases.HOME / file).read_bytes()
+        source = schemas.get(file, cases.HOME / file)
+        assert (tmp_path / "new" / "cases" / file).read_bytes() == source.read_bytes()
+
+
+def test_what_is_exported_explains_itself(tmp_path: Path) -> None:
+    exported(tmp_path)
+    manual = (tmp_path / "README.md").read_text("utf-8")
+    rows = re.findall(r"^\| `(\w+)` \|", manual, re.MULTILINE)
+    assert len(rows) == len(set(rows))
+    for named in re.findall(r"`(schemas/[\w./-]+)`", manual):
+        assert (tmp_path / named).exists(), named
+    for name, game in json.loads(exported("-"))["games"].items():
+        for card in game["library"]["cards"]:
+            assert (tmp_path / "schemas" / name / f"{card['kind']}.schema.json").is_file()
 
 
 def test_the_one_document_holds_every_case_that_our_own_tests_run() -> None:

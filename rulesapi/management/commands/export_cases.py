@@ -13,7 +13,7 @@ STDOUT = "-"
 
 
 class Command(BaseCommand):
-    help = "Write the conformance cases of every game into FOLDER, or all of them as one JSON document to -."
+    help = "Write the conformance cases of every game and their schemas into FOLDER, or all as one JSON document to -."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("folder", help="where to write, made if it is not there; - is the standard output")
@@ -25,10 +25,11 @@ class Command(BaseCommand):
             self.stdout.write(canonical.pretty(cases.everything()), ending="")
             return
         folder = Path(options["folder"])
+        written = {str(file): cases.HOME / file for file in cases.files()} | cases.schemas()
         try:
-            for file in cases.files():
-                (folder / file).parent.mkdir(parents=True, exist_ok=True)
-                (folder / file).write_bytes((cases.HOME / file).read_bytes())
+            for name, source in written.items():
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                (folder / name).write_bytes(source.read_bytes())
         except OSError as error:
             raise CommandError(f"Cannot write {error.filename or folder}: {error.strerror}.") from error
-        self.stdout.write(f"{len(cases.files())} files in {folder}; README.md there says how to run them.")
+        self.stdout.write(f"{len(written)} files in {folder}; README.md there says how to run them.")

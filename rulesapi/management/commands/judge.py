@@ -1,5 +1,6 @@
 """`manage.py judge FILE...`: legions from files, their verdicts to read."""
 
+import re
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
@@ -13,6 +14,8 @@ from rulesapi import games, printing, problems, text, verdicts
 
 STDIN = "-"
 ILLEGAL, UNREADABLE = 1, 2
+# No line that people write begins so: a bracket, and then a value of JSON or the other bracket.
+_JSON_LIST = re.compile(rb"""\s*\[\s*[\[{"\]]""")
 
 
 class Reading(NamedTuple):
@@ -99,6 +102,9 @@ def _read(raw: bytes, game: str | None, release: int | None) -> Reading:
     """The legion in a file: a JSON document when it begins with a brace, else a text. Raises Malformed."""
     if raw.lstrip()[:1] == b"{":
         return Reading(guard.loads(raw), [])
+    if _JSON_LIST.match(raw):
+        message = "This is a JSON list. Give one legion a file: its JSON object, or a plain list of its cards."
+        raise Malformed("invalid-legion", [Fault("", "wrong-type", message)])
     if len(raw) > guard.BODY_LIMIT:
         message = f"More than {guard.BODY_LIMIT:,} bytes, which is the most that is read at once."
         raise Malformed("too-large", [Fault("", "too-large", message)])
