@@ -102,12 +102,18 @@ def explain_as(path: str, document: Any, *, most: int = MOST_FAULTS) -> list[Fau
     return explain_by(_validators(path), document, most=most)
 
 
-def explain_by(validators: "Validators", document: Any, *, most: int) -> list[Fault]:
-    """Return what is wrong with `document` under a schema that stands in no file, as `explain_as` does."""
+def explain_by(validators: "Validators", document: Any, *, most: int, said: bool = False) -> list[Fault]:
+    """Return what is wrong with `document` under a schema that stands in no file, as `explain_as` does.
+
+    Where the facts of the document are `said` by somebody, null is nothing that can be written for them.
+    """
     faults = list(_fractions(document)) if _has_fraction([document]) else []
     if not faults and validators.quick.is_valid(document):
         return []
     errors = sorted(validators.slow.iter_errors(document), key=lambda error: list(error.absolute_path))
+    for error in errors:
+        if said and len(error.absolute_path) == 1:
+            _leave_out_null(error)
     told = {fault.pointer for fault in faults}
     faults += [fault for error in errors for fault in _faults(error) if fault.pointer not in told]
     # Both validators are held to agree by tests; should they not, what the quick one refuses stays refused.
@@ -320,6 +326,15 @@ def _faults(error: ValidationError) -> Iterator[Fault]:
     else:
         code, words = _WORDS.get(str(error.validator), ("not-allowed", lambda _: "This is not allowed here."))
         yield Fault(point(*at), code, words(error))
+
+
+def _leave_out_null(error: ValidationError) -> None:
+    """Take null out of what an error says may be written."""
+    types = error.schema.get("type")
+    if isinstance(types, list):
+        error.schema = {**error.schema, "type": [name for name in types if name != "null"]}
+    if isinstance(error.validator_value, list):
+        error.validator_value = [one for one in error.validator_value if one not in ("null", None)]
 
 
 def _nearest(key: str, known: list[str]) -> str:

@@ -1,7 +1,7 @@
 """What is wrong with a document that came from outside: one shape for every entrance."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -10,7 +10,8 @@ class Fault:
 
     `pointer` is a JSON Pointer (RFC 6901) to the place, `""` for the whole; `code` is stable, for programs; `message`
     says to a person what is wrong and what to do. Where the place is a text with a grammar of its own, `offset` and
-    `length` say which of its characters are meant, counted from 0.
+    `length` say which of its characters are meant, counted from 0. `nearest` are words that are known there and spelled
+    almost like the one that is not, the closest first.
     """
 
     pointer: str
@@ -18,6 +19,11 @@ class Fault:
     message: str
     offset: int | None = None
     length: int | None = None
+    nearest: tuple[str, ...] = ()
+
+    def under(self, pointer: str) -> "Fault":
+        """Return the same fault with its place in a document in which the other stands at `pointer`."""
+        return replace(self, pointer=pointer + self.pointer)
 
 
 class Malformed(Exception):

@@ -31,7 +31,7 @@ def explain(path: str, facts: dict[str, Any]) -> list[Fault]:
         if key in documents.schemas()[path]["properties"] and key not in askable(path) and point(key) not in told
     ]
     told = {fault.pointer for fault in faults}
-    rest = documents.explain_by(_validators(path), facts, most=documents.MOST_FAULTS)
+    rest = documents.explain_by(_validators(path), facts, most=documents.MOST_FAULTS, said=True)
     return [*faults, *(fault for fault in rest if fault.pointer not in told)]
 
 

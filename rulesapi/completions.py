@@ -6,6 +6,7 @@ The solver is loaded by neither the site nor the API: it runs in a process that 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from catalog import documents
@@ -14,6 +15,7 @@ from catalog.faults import Fault, Malformed, point
 from . import verdicts
 from .completing.question import POINTS, CannotComplete, Question
 from .completing.search import Completion, Heard, complete
+from .engine.collection import not_found
 from .engine.model import CannotJudge
 from .engine.ruleset import Library
 
@@ -51,7 +53,8 @@ def answer(
 ) -> dict[str, Any]:
     """Return the answer that is found in that time. Raises Malformed as judging does, and SolverFailed."""
     try:
-        return as_document(library, complete(library, question, seconds, heard, nice=nice))
+        found = as_document(library, complete(library, question, seconds, heard, nice=nice))
+        return _with_not_found(found, library, question)
     except CannotJudge as error:
         raise _in_legion(verdicts.malformed(error)) from error
 
@@ -74,6 +77,13 @@ def as_document(library: Library, found: Completion) -> dict[str, Any]:
     }
 
 
+def _with_not_found(answer: dict[str, Any], library: Library, question: Question) -> dict[str, Any]:
+    """Return an answer with what of the question's pool and collections nobody knows, where there is such."""
+    owned = [replace(one, at=LEGION + one.at) for one in not_found(question.legion, library)]
+    found = [one.as_document() for one in (*question.not_found, *owned)]
+    return {**answer, "not_found": found} if found else answer
+
+
 def _weight_faults(library: Library, weights: Mapping[str, int]) -> list[Fault]:
     """What is wrong with the names of what is weighed; the game's ruleset knows them."""
     known = [POINTS, *library.ruleset.weighs]
@@ -93,5 +103,4 @@ def _pool_faults(game: str, sent: Mapping[str, Any]) -> list[Fault]:
 
 def _in_legion(error: Malformed) -> Malformed:
     """The refusal of a legion with pointers into the question that it came in."""
-    faults = [Fault(LEGION + fault.pointer, fault.code, fault.message) for fault in error.faults]
-    return Malformed(error.code, faults, status=error.status)
+    return Malformed(error.code, [fault.under(LEGION) for fault in error.faults], status=error.status)

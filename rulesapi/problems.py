@@ -16,12 +16,21 @@ from rest_framework import exceptions
 from catalog.faults import Fault, Malformed
 from catalog.publishing import Busy
 
+from .engine.nearest import meant
 from .middleware import DATA_ONLY
 from .renderers import dumps
 
 
 class QueueFull(Exception):
     """As much waits to be done as may."""
+
+
+class Missing(Http404):
+    """Nothing has the slug that was asked for. `nearest` are slugs that may have been meant."""
+
+    def __init__(self, message: str, nearest: tuple[str, ...]) -> None:
+        super().__init__(message + meant(nearest))
+        self.nearest = nearest
 
 
 MEDIA_TYPE = "application/problem+json"
@@ -77,8 +86,8 @@ SORTS = {
     "unknown-set": Sort(
         400,
         "There is no such set",
-        "A pack is named by the slug of its set, and the game has no set of this slug in the release asked for. It "
-        "could hold any card of the legion, so it is not left out silently.",
+        "No set has this slug in the release asked for. A pack is named by the slug of its set too: it could hold any "
+        "card of the legion, so it is not left out silently.",
     ),
     "uncounted-set": Sort(
         400,
@@ -175,6 +184,8 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpRespo
     """Answer what a view of the API raised; None for what nobody foresaw, which `internal_error` answers."""
     if isinstance(error, Malformed):
         return respond(error.code, error.faults)
+    if isinstance(error, Missing) and error.nearest:
+        return respond("not-found", [Fault("", "not-found", str(error), nearest=error.nearest)])
     if isinstance(error, Http404):
         return respond("not-found", detail=str(error))
     if isinstance(error, exceptions.MethodNotAllowed):
@@ -210,7 +221,8 @@ def concerns(request: HttpRequest) -> bool:
 
 def _listed(fault: Fault) -> dict[str, Any]:
     place = {} if fault.offset is None else {"offset": fault.offset, "length": fault.length}
-    return {"pointer": fault.pointer, "code": fault.code, "message": fault.message, **place}
+    near = {"nearest": list(fault.nearest)} if fault.nearest else {}
+    return {"pointer": fault.pointer, "code": fault.code, "message": fault.message, **place, **near}
 
 
 def _detail(faults: list[dict[str, Any]]) -> str:

@@ -9,6 +9,7 @@ from .views import (
     documents,
     fixes,
     health,
+    index,
     packs,
     pages,
     releases,
@@ -43,6 +44,7 @@ api = [
     path("schemas/<path:path>.schema.json", schemas.Schema.as_view(), name="api-schema"),
     path("openapi.json", pages.OpenApi.as_view(), name="api-openapi"),
 ]
+api.insert(0, path("", index.Index.as_view(patterns=tuple(api)), name="api-index"))
 
 urlpatterns = [
     path("api/v1/", include(api)),
@@ -51,5 +53,6 @@ urlpatterns = [
     path("problems/<slug:code>", pages.problem_page, name="problem"),
     path("livez", health.livez, name="livez"),
     path("readyz", health.readyz, name="readyz"),
+    re_path(r"^api/v1\Z", addresses.add_slash, {"rest": ""}),
     re_path(r"^api/v1/(?P<rest>.*[^/])\Z", addresses.add_slash),
 ]

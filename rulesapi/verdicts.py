@@ -18,7 +18,9 @@ from catalog.models import Revision, RevisionQuerySet, Shelf
 from . import snapshots
 from .engine import packs as packing
 from .engine import ruleset
+from .engine.collection import not_found
 from .engine.model import CannotJudge, Card, Creature
+from .engine.nearest import close, meant
 from .engine.own import with_own_facts
 from .engine.packs import Shopping
 from .engine.ruleset import Library
@@ -101,7 +103,7 @@ def candidates(
     sent = checked(document)
     shelf = _judging(sent, snapshots.at(sent.get("release", release)))
     try:
-        return found(shelf, searching.candidates(shelf, sent, at, among), at)
+        return _with_not_found(found(shelf, searching.candidates(shelf, sent, at, among), at), shelf, sent)
     except CannotJudge as error:
         raise malformed(error) from error
 
@@ -132,7 +134,8 @@ def fixes(document: Any, *, release: int | None = None) -> dict[str, Any]:
     """Return the smallest edits that would make a legion legal. Raises what `judge` raises."""
     sent = checked(document)
     snapshot = snapshots.at(sent.get("release", release))
-    return mended(_judging(sent, snapshot), _fixes(sent, snapshot, MOST_FIXES))
+    shelf = _judging(sent, snapshot)
+    return _with_not_found(mended(shelf, _fixes(sent, snapshot, MOST_FIXES)), shelf, sent)
 
 
 def packs(document: Any, *, release: int | None = None) -> dict[str, Any]:
@@ -140,7 +143,7 @@ def packs(document: Any, *, release: int | None = None) -> dict[str, Any]:
     sent = checked(document)
     shelf = _judging(sent, snapshots.at(sent.get("release", release)))
     try:
-        return packed(shelf, packing.shopping(shelf, sent))
+        return _with_not_found(packed(shelf, packing.shopping(shelf, sent)), shelf, sent)
     except CannotJudge as error:
         raise malformed(error) from error
 
@@ -177,6 +180,12 @@ def _fixes(document: dict[str, Any], snapshot: Snapshot, most: int) -> Fixes:
         return mending.fixes(_judging(document, snapshot), document, most)
     except CannotJudge as error:
         raise malformed(error) from error
+
+
+def _with_not_found(answer: dict[str, Any], shelf: Library, legion: dict[str, Any]) -> dict[str, Any]:
+    """Return an answer with what of the legion's collections no card is, where there is such."""
+    unknown = not_found(legion, shelf)
+    return {**answer, "not_found": [one.as_document() for one in unknown]} if unknown else answer
 
 
 def _with_fixes(verdict: dict[str, Any], offered: Fixes) -> dict[str, Any]:
@@ -242,12 +251,26 @@ def _own_faults(shelf: Library, said: dict[str, Any]) -> Iterator[Fault]:
         else:
             faults = own_facts.explain(documents.schema_path(dict(shelf.documents[card.slug])), facts)
         for fault in faults:
-            yield Fault(point("facts", slug) + fault.pointer, fault.code, fault.message)
+            yield fault.under(point("facts", slug))
 
 
 def malformed(error: CannotJudge) -> Malformed:
     """Return what an API answers when there is nothing to judge a legion by."""
-    return Malformed(error.code, [Fault(pointer, error.code, str(error)) for pointer in error.pointers])
+    near = error.nearest
+    return Malformed(
+        error.code, [_fault(pointer, error.code, str(error), near.get(pointer)) for pointer in error.pointers]
+    )
+
+
+def unknown_game(game: str, known: Iterable[str], where: str = "") -> Malformed:
+    """Return the refusal of a game that is not among those that are known; `where` ends its sentence."""
+    message = f"There is no game “{game}”{where}."
+    return Malformed("unknown-game", [_fault("/game", "unknown-game", message, close(game, known))])
+
+
+def _fault(pointer: str, code: str, message: str, nearest: tuple[str, ...] | None) -> Fault:
+    """Return a fault that says what may have been meant."""
+    return Fault(pointer, code, message + meant(nearest or ()), nearest=nearest or ())
 
 
 # -- libraries ---------------------------------------------------------------------------------------------------
@@ -272,8 +295,8 @@ def _build(game: str, snapshot: Snapshot) -> _Held:
     frame = list(standing.filter(kind__in=kinds).values_list("kind", "document"))
     game_document = next((document for kind, document in frame if kind == "game"), None)
     if game_document is None:
-        message = f"There is no game “{game}” in release {snapshot.release}."
-        raise Malformed("unknown-game", [Fault("/game", "unknown-game", message)])
+        known = Revision.objects.at(snapshot.release).shelf(Shelf.GAME).values_list("slug", flat=True)
+        raise unknown_game(game, known, f" in release {snapshot.release}")
     try:
         rules = ruleset.find_ruleset(game_document["ruleset"])
     except LookupError as error:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from rulesapi.engine.bounds import AtMost, Bound
+from rulesapi.engine.collection import MOST_NEAR
 from rulesapi.engine.formats import Cut
+from rulesapi.engine.nearest import close
 from rulesapi.engine.ruleset import Library, Terms, holding, read_terms
+from rulesapi.engine.verdict import NotFound
 
 POINTS = "points"
 MOST_POINTS = 1000
@@ -38,11 +41,15 @@ def limit_of(terms: Terms) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A legion to complete. `weights` say what one of each number is worth, points used being one of them."""
+    """A legion to complete. `weights` say what one of each number is worth, points used being one of them.
+
+    `not_found` is what of the pool the library does not know, with places in the question.
+    """
 
     legion: Mapping[str, Any]
     weights: Mapping[str, int]
     pool: Cut | None
+    not_found: tuple[NotFound, ...] = ()
 
     @classmethod
     def read(cls, library: Library, legion: Mapping[str, Any], weights: Mapping[str, int], pool: Any) -> Question:
@@ -60,4 +67,25 @@ class Question:
         if bounds_of(terms).isdisjoint((Bound.SLOTS, Bound.ONCE)):
             at = "/house_rules" if legion.get("house_rules") else ""
             raise CannotComplete(at, "Where neither slots nor copies of an upgrade are limited, nothing is the best.")
-        return cls(legion, named or {POINTS: 1}, None if pool is None else Cut.read(pool, library.cards))
+        wanted = named or {POINTS: 1}
+        if pool is None:
+            return cls(legion, wanted, None)
+        return cls(legion, wanted, Cut.read(pool, library.cards), tuple(_strangers(library, pool)))
+
+
+def _strangers(library: Library, pool: Sequence[Mapping[str, Any]]) -> Iterator[NotFound]:
+    """The words of a pool that no card of the library answers to."""
+    known = {
+        "card": library.cards.keys(),
+        "set": {*library.sets, *(card.set for card in library.shelf if card.set is not None)},
+        "keyword": {word for card in library.shelf for word in card.keywords or ()},
+    }
+    places = (
+        (f"/pool/{number}/{word}/{place}", slug, known[word])
+        for number, row in enumerate(pool)
+        for word, named in row.items()
+        for place, slug in enumerate(named)
+        if slug not in known[word]
+    )
+    for number, (at, slug, words) in enumerate(places):
+        yield NotFound(at, slug, close(slug, words) if number < MOST_NEAR else ())

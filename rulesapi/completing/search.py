@@ -10,10 +10,11 @@ from functools import partial
 from typing import Any
 
 from rulesapi.engine.bounds import AtMost, Bound
-from rulesapi.engine.model import Card, Creature, Pick, Upgrade, Verdict
+from rulesapi.engine.model import Card, Creature, Pick, Upgrade
 from rulesapi.engine.reading import Lines, read_lines
 from rulesapi.engine.ruleset import Library, Weighed, fielded, holding, judge, price_of, weigh_fielded
 from rulesapi.engine.search.parts import Judge
+from rulesapi.engine.verdict import Verdict
 
 from .bodies import Body, Dealer, Unseated, edited
 from .model import Frame, Group, Program, split

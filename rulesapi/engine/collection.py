@@ -3,8 +3,9 @@
 A collection counts cards, by themselves (`collection`) or by the packs they came in (`packs`), and nothing else: a
 figure, its base and pegs come with a creature's card, and what a troop has more of (soldiers, tokens) is on no card. A
 slug that the library does not know is nobody's copy of a card here, and no fault: a collection may be older or newer
-than the release judged. A pack is another matter: it may hold any card of the legion, so that one whose contents are
-not known cannot be left out without a guess. It is refused.
+than the release judged. It is named beside the answer, because it may also be misspelt. A pack is another matter: it
+may hold any card of the legion, so that one whose contents are not known cannot be left out without a guess. It is
+refused.
 """
 
 from __future__ import annotations
@@ -14,9 +15,14 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from rulesapi.engine.library import Library
 from rulesapi.engine.model import CannotJudge, Card, Carried, Document, Owned, Pick
+from rulesapi.engine.nearest import close
+from rulesapi.engine.verdict import NotFound
 
 COLLECTION = ("collection", "packs")
 """The fields of a list that say what its player owns. With one of them, be it empty, the list is checked against it."""
+
+MOST_NEAR = 5
+"""For how many of the cards that are not known near names are looked for: a collection may be of another game."""
 
 
 def read_collections(legion: Document, library: Library) -> dict[str, Owned]:
@@ -29,6 +35,24 @@ def read_collections(legion: Document, library: Library) -> dict[str, Owned]:
         if "collection" in holder or "packs" in holder:
             owned[at] = _cards(holder.get("collection", {}), library) + _packs(holder.get("packs", {}), library, at)
     return owned
+
+
+def not_found(legion: Document, library: Library) -> tuple[NotFound, ...]:
+    """The cards in the collections of a legion that the library does not know, in the order of the document."""
+    places = (
+        (f"{at}/collection/{slug}", slug)
+        for at, holder in _holders(legion)
+        for slug in holder.get("collection", ())
+        if slug not in library.cards
+    )
+    return tuple(
+        NotFound(at, slug, _near(slug, library) if number < MOST_NEAR else ())
+        for number, (at, slug) in enumerate(places)
+    )
+
+
+def _near(slug: str, library: Library) -> tuple[str, ...]:
+    return tuple(card.slug for card in library.nearest.to(slug, (Card,)))
 
 
 def without_collections(legion: Document) -> Document:
@@ -56,8 +80,8 @@ def _packs(packs: Mapping[str, int], library: Library, at: str) -> Counter[Card]
     """The copies of each card in so many packs."""
     unknown = [slug for slug in packs if slug not in library.sets]
     if unknown:
-        places = tuple(f"{at}/packs/{slug}" for slug in unknown)
-        raise CannotJudge("unknown-set", "There is no such set in this release of the game.", places)
+        near = {f"{at}/packs/{slug}": close(slug, library.sets) for slug in unknown}
+        raise CannotJudge("unknown-set", "There is no such set in this release of the game.", tuple(near), near)
     uncounted = [slug for slug in packs if library.sets[slug] not in library.contents]
     if uncounted:
         message = "Nobody has counted what is in this set. List the cards you have of it under “collection”."

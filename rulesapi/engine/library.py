@@ -21,7 +21,7 @@ from rulesapi.engine.formats import Format
 from rulesapi.engine.house import HOUSE_RULE, House, HouseRule, misfits
 from rulesapi.engine.model import CannotJudge, Card, Cite, Document, Legion, Level, Price
 from rulesapi.engine.names import listed
-from rulesapi.engine.nearest import Nearest
+from rulesapi.engine.nearest import Nearest, close
 from rulesapi.engine.reading import Lines, read_card
 from rulesapi.engine.readings import Question, Thing
 from rulesapi.engine.sentences import sentences
@@ -298,9 +298,9 @@ class Library:
         """The format of that slug, or the game's default. Raises CannotJudge when there is none to judge by."""
         wanted = slug or self.default_format
         if wanted not in self.formats:
-            raise CannotJudge(
-                "unknown-format", f"There is no format {wanted} of this game.", ("/format",) if slug else ("",)
-            )
+            at = "/format" if slug else ""
+            near = {at: close(wanted, self.formats)}
+            raise CannotJudge("unknown-format", f"There is no format {wanted} of this game.", (at,), near)
         chosen = self.formats[wanted]
         if self.misfits:
             self._fitting("format", chosen, ("/format",) if slug else ("",))
@@ -313,8 +313,9 @@ class Library:
         unknown = [number for number, slug in enumerate(slugs) if slug not in self.house_rules]
         if unknown:
             named = listed([slugs[number] for number in unknown], "or")
-            places = tuple(f"/house_rules/{number}" for number in unknown)
-            raise CannotJudge("unknown-house-rule", f"There is no house rule {named} of this game.", places)
+            near = {f"/house_rules/{number}": close(slugs[number], self.house_rules) for number in unknown}
+            message = f"There is no house rule {named} of this game."
+            raise CannotJudge("unknown-house-rule", message, tuple(near), near)
         agreed = [self.house_rules[slug] for slug in slugs]
         for number, one in enumerate(agreed):
             self._fitting(HOUSE_RULE, one, (f"/house_rules/{number}",))

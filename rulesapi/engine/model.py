@@ -14,10 +14,8 @@ from rulesapi.engine.wording import fill
 if TYPE_CHECKING:
     from rulesapi.engine.conditions import Clause
     from rulesapi.engine.formats import Format
-    from rulesapi.engine.house import House, Without
-    from rulesapi.engine.own import OwnFact
+    from rulesapi.engine.house import House
     from rulesapi.engine.reading import Lines
-    from rulesapi.engine.readings import OpenQuestion, Waived
 
 Class = TypeVar("Class")
 
@@ -333,66 +331,17 @@ class Share:
         return {"at": self.at, "points": {"total": self.total, "known": self.known}}
 
 
-@value
-class Verdict:
-    """What the engine says of a legion, and why. `parts` are the players' of a team; a single legion has none.
-
-    `waived` is what would be wrong but for a card or the format, `open` the questions of the rulebook that decide.
-    `house` are the house rules it was judged under, and `without` what it would be without them; `None` without any.
-    `facts` is what became of the legion's own facts.
-    """
-
-    verdict: Outcome
-    game: str
-    format: str
-    release: int
-    ruleset: str
-    digest: str
-    limit: int | None
-    price: Price
-    findings: tuple[Finding, ...]
-    unknown: tuple[Unknown, ...]
-    parts: tuple[Share, ...] = ()
-    waived: tuple[Waived, ...] = ()
-    open: tuple[OpenQuestion, ...] = ()
-    house: House | None = None
-    without: Without | None = None
-    facts: tuple[OwnFact, ...] = ()
-
-    def as_document(self) -> dict[str, Any]:
-        """The verdict as JSON; the shape is that of `verdict.schema.json`."""
-        document = {
-            "verdict": self.verdict,
-            "game": self.game,
-            "format": self.format,
-            "release": self.release,
-            "ruleset": self.ruleset,
-            "digest": self.digest,
-            "points": self.price.as_points(self.limit),
-            "ledger": [line.copy() for line in self.price.lines],
-            "findings": [finding.as_document() for finding in self.findings],
-            "waived": [waived.as_document() for waived in self.waived],
-            "unknown": [unknown.as_document() for unknown in self.unknown],
-        }
-        if self.parts:
-            document["parts"] = [part.as_document() for part in self.parts]
-        if self.open:
-            document["open"] = [question.as_document() for question in self.open]
-        if self.house and self.without:
-            document["house_rules"] = [{"slug": one.slug, "name": one.title} for one in self.house.rules]
-            document["without"] = self.without.as_document()
-        if self.facts:
-            document["facts"] = [fact.as_document() for fact in self.facts]
-        return document
-
-
 class CannotJudge(Exception):
     """The legion is well formed, but there is nothing to judge it by. Never raised for anything else.
 
-    `code` is short and stable, `pointers` name the places in the legion's document that stand in the way.
+    `code` is short and stable, `pointers` name the places in the legion's document that stand in the way. `nearest`
+    are, by place, the words that may have been meant there.
     """
 
-    def __init__(self, code: str, message: str, pointers: tuple[str, ...]) -> None:
+    def __init__(
+        self, code: str, message: str, pointers: tuple[str, ...], nearest: Mapping[str, tuple[str, ...]] | None = None
+    ) -> None:
         super().__init__(message)
         self.code = code
         self.pointers = pointers
+        self.nearest = nearest or {}

@@ -1,17 +1,19 @@
-"""Cards whose names are close to a slug that nobody knows."""
+"""What is spelled almost like a word that nobody knows: cards by an index of their slugs, few words one by one."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from difflib import SequenceMatcher
+from difflib import SequenceMatcher, get_close_matches
 
 from rulesapi.engine.model import Card
+from rulesapi.engine.names import listed
 
 SHOWN = 3
 COMPARED = 24
 CLOSE_ENOUGH = 0.6
+MOST_LETTERS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,17 @@ class Nearest:
             ((-score, card.slug, card) for score, card in scored if score >= CLOSE_ENOUGH), key=lambda c: c[:2]
         )
         return [card for _, _, card in close[:SHOWN]]
+
+
+def close(word: str, known: Iterable[str]) -> tuple[str, ...]:
+    """Up to three of the words that are known which are like this one, the closest first; for at most some hundreds."""
+    return tuple(get_close_matches(word[:MOST_LETTERS], sorted(known), n=SHOWN, cutoff=CLOSE_ENOUGH))
+
+
+def meant(nearest: Iterable[str]) -> str:
+    """The question whether one of these was meant, with a space before it; nothing where there are none."""
+    words = [f"“{word}”" for word in nearest]
+    return f" Did you mean {listed(words, 'or')}?" if words else ""
 
 
 def _pieces(slug: str) -> set[str]:

@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Any
 
 from rulesapi.engine.answers import Answers
-from rulesapi.engine.collection import read_collections
+from rulesapi.engine.collection import not_found, read_collections
 from rulesapi.engine.digest import digest
 from rulesapi.engine.formats import Format
 from rulesapi.engine.house import House, Without
@@ -38,12 +38,12 @@ from rulesapi.engine.model import (
     Price,
     Share,
     Unknown,
-    Verdict,
     value,
 )
 from rulesapi.engine.own import marked, with_own_facts
 from rulesapi.engine.reading import Lines, foreign_fields, join_lines, not_judged, own_fields, read_lines
 from rulesapi.engine.readings import OpenQuestion, Thing, Waived, gathered
+from rulesapi.engine.verdict import Verdict
 
 __all__ = [
     "About",
@@ -117,6 +117,7 @@ def judge(library: Library, legion: Document) -> Verdict:
         house=house,
         without=_without_house(shelf, legion) if house else None,
         facts=facts,
+        not_found=not_found(legion, library),
     )
 
 

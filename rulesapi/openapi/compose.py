@@ -14,10 +14,10 @@ from .. import problems
 from ..parameters import RELEASE, Parameter
 from ..urls import api
 from ..views.documents import Document
+from ..views.index import Index, template
 from . import examples, parts, shapes
 from .operations import FOR_ALL, OPERATIONS, PASSING, REMOVALS, TAGS, WITH_PARAMETERS, Operation
 
-ROOT = "/api/v1/"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 ABOUT = """\
 Cards of miniatures games, and verdicts on army lists that say why.
@@ -79,11 +79,6 @@ def compose() -> dict[str, Any]:
     }
 
 
-def address(pattern: URLPattern) -> str:
-    """Return the address of a pattern as a template, for example `/api/v1/cards/{game}/{slug}/`."""
-    return ROOT + re.sub(r"<\w+:(\w+)>", r"{\1}", str(pattern.pattern))
-
-
 def _paths() -> Iterator[tuple[str, Any]]:
     by_name = {pattern.name: pattern for pattern in api}
     for name, operation in OPERATIONS.items():
@@ -93,7 +88,7 @@ def _paths() -> Iterator[tuple[str, Any]]:
         methods = {method: _operation(name, operation, view, pattern)}
         if name in REMOVALS:
             methods["delete"] = _operation(name, REMOVALS[name], view, pattern)
-        yield address(pattern), methods
+        yield template(pattern), methods
 
 
 def _operation(name: str, operation: Operation, view: type, pattern: URLPattern) -> dict[str, Any]:
@@ -150,7 +145,7 @@ def _responses(name: str, operation: Operation, view: type) -> dict[str, Any]:
             "content": {operation.media_type: _content(operation.later, examples.later(name))},
         }
     if hasattr(view, "get") and name not in PASSING:
-        sent = ["ETag", "Muster-Release"] if RELEASE in view.parameters else ["ETag"]
+        sent = ["ETag", "Muster-Release"] if RELEASE in view.parameters or view is Index else ["ETag"]
         if issubclass(view, Document):
             sent.append("Muster-Revision")
             responses["301"] = {"description": "The document has another slug now; Location is its address."}

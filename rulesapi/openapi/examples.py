@@ -8,7 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from catalog import documents
+from catalog import documents, exchange
+from catalog.documents import SHELVES
 from catalog.faults import Fault
 from catalog.query.fields import language
 from catalog.query.meaning import understand
@@ -21,11 +22,12 @@ from ..engine.packs import shopping
 from ..engine.ruleset import Library, Rule, judge
 from ..engine.search.candidates import candidates
 from ..engine.search.fixes import fixes
-from ..verdicts import found, mended, packed
+from ..verdicts import found, malformed, mended, packed
 from ..views.rules import as_document, links
 from ..views.schemas import entry
 
 SOURCE = Path(__file__).resolve().parent / "examples.json"
+FIXTURES = Path(__file__).resolve().parent.parent.parent / "fixtures"
 
 
 @cache
@@ -66,8 +68,8 @@ def _faults(code: str) -> list[Fault]:
         try:
             judge(_library(), refused)
         except CannotJudge as error:
-            return [Fault(pointer, error.code, str(error)) for pointer in error.pointers]
-    return [Fault(**fault) for fault in given()["faults"].get(code, ())]
+            return list(malformed(error).faults)
+    return [Fault(**{**fault, "nearest": tuple(fault.get("nearest", ()))}) for fault in given()["faults"].get(code, ())]
 
 
 def questions(operation: str) -> dict[str, Any]:
@@ -79,9 +81,10 @@ def questions(operation: str) -> dict[str, Any]:
             "A new creature, from a collection": {"legion": {**legal, "collection": given()["collection"]}, "at": ""},
         }
     if operation == "api-packs":
+        packed = given()["packed"]
         return {
-            "All that a legion needs": {"legion": legal},
-            "With a pack at home": {"legion": {**legal, "packs": given()["packs"]}},
+            "All that a legion needs": {"legion": packed},
+            "With a pack at home": {"legion": {**packed, "packs": given()["packs"]}},
         }
     if operation == "api-completions":
         return {
@@ -126,7 +129,8 @@ def _fixes(question: dict[str, Any]) -> dict[str, Any]:
 
 
 def _packs(question: dict[str, Any]) -> dict[str, Any]:
-    return packed(_library(), shopping(_library(), question["legion"]))
+    shelf = _shipped(question["legion"]["game"])
+    return packed(shelf, shopping(shelf, question["legion"]))
 
 
 def _completions(question: dict[str, Any]) -> dict[str, Any]:
@@ -172,7 +176,20 @@ def _library() -> Library:
         cards=given()["cards"],
         formats=[given()["format"]],
         house_rules=[given()["house_rule"]],
-        sets=[given()["set"], *given()["boxes"]],
+        sets=[given()["set"]],
+    )
+
+
+@cache
+def _shipped(game: str) -> Library:
+    """Return all that comes with Muster of a game: what is asked of sets takes whole ones."""
+    documents = exchange.read(exchange.find([FIXTURES / game])).documents
+    return Library.build(
+        release=given()["release"]["number"],
+        game=next(document for document in documents if document["kind"] == "game"),
+        cards=[document for document in documents if document["kind"] not in SHELVES],
+        formats=[document for document in documents if document["kind"] == "format"],
+        sets=[document for document in documents if document["kind"] == "set"],
     )
 
 
@@ -210,6 +227,12 @@ def _read(operation: str) -> Any:
         },
         "api-rule-cases": {"rule": rule.code, "about": rule.text, "cases": [_case()]},
         "api-completion": _job(),
+        "api-index": {
+            "release": given()["release"]["number"],
+            "addresses": {"cards": "/api/v1/cards/", "card": "/api/v1/cards/{game}/{slug}/"},
+            "docs": "/api/docs/",
+            "problems": "/problems/",
+        },
         "api-openapi": {"openapi": "3.1.1", "paths": {}},
     }
     listed = {

@@ -87,7 +87,7 @@ OPERATIONS = {
         "getCompletion", "Verdicts", "Ask how far a question is", "CompletionJob", ("not-found",)
     ),
     "api-cards": Operation(
-        "listCards", "Cards", "List cards", "CardList", ("unknown-game", "unknown-kind", "invalid-query")
+        "listCards", "Cards", "List cards", "CardList", ("unknown-game", "unknown-kind", "unknown-set", "invalid-query")
     ),
     "api-card": Operation("getCard", "Cards", "Read a card", "Card", ("not-found",)),
     "api-sets": Operation("listSets", "Cards", "List the sets", "SetList", ("unknown-game",)),
@@ -105,6 +105,7 @@ OPERATIONS = {
     "api-format": Operation("getFormat", "Rules", "Read a format", "format", ("not-found",)),
     "api-house-rules": Operation("listHouseRules", "Rules", "List the house rules", "HouseRuleList", ("unknown-game",)),
     "api-house-rule": Operation("getHouseRule", "Rules", "Read a house rule", "HouseRule", ("not-found",)),
+    "api-index": Operation("getIndex", "Catalog", "List the addresses", "Index"),
     "api-releases": Operation("listReleases", "Catalog", "List the releases", "ReleaseList"),
     "api-release": Operation("getRelease", "Catalog", "Read a release", "Release", ("not-found",)),
     "api-schemas": Operation("listSchemas", "Catalog", "List the schemas", "SchemaList"),

@@ -8,6 +8,14 @@ PLACE = {"type": "string", "maxLength": 300}
 ADDRESS = {"type": "string", "maxLength": 2000, "description": "An address, without host."}
 
 
+NOT_FOUND = {
+    "type": "array",
+    "items": {"$ref": f"{COMPONENTS}verdict/$defs/not_found"},
+    "minItems": 1,
+    "description": "Only where there are such: what of the collection the release does not know, and left aside.",
+}
+
+
 def ref(name: str) -> dict[str, str]:
     """Return a reference to the component `name`."""
     return {"$ref": COMPONENTS + name}

@@ -5,7 +5,7 @@ from typing import Any
 from ..completions import MOST_SECONDS, MOST_WEIGHT, SECONDS
 from ..engine.packs import MOST_WAYS
 from ..parameters import SLUG
-from .parts import ADDRESS, COMPONENTS, PLACE, RELEASE, an_object, ref
+from .parts import ADDRESS, COMPONENTS, NOT_FOUND, PLACE, RELEASE, an_object, ref
 
 
 def packs() -> dict[str, Any]:
@@ -53,7 +53,9 @@ def packs() -> dict[str, Any]:
                     "items": slug,
                     "description": "The sets whose contents the release knows.",
                 },
+                "not_found": NOT_FOUND,
             },
+            optional=("not_found",),
         ),
     }
 
@@ -104,7 +106,13 @@ def completion() -> dict[str, Any]:
                     "description": "How many cards were not offered for want of a fact.",
                 },
                 "seconds": {"type": "number", "minimum": 0, "description": "How long it took."},
+                "not_found": {
+                    **NOT_FOUND,
+                    "description": "Only where there are such: what of pool and collection the release does not know, "
+                    "and left aside; `at` is the place in the question.",
+                },
             },
+            optional=("not_found",),
         ),
         "CompletionJob": an_object(
             "A question that takes longer",

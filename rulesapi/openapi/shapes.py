@@ -8,7 +8,7 @@ from catalog.documents import SCHEMA_ROOT
 
 from ..parameters import SLUG
 from . import searches
-from .parts import ADDRESS, COMPONENTS, PLACE, RELEASE, an_object, ref
+from .parts import ADDRESS, COMPONENTS, NOT_FOUND, PLACE, RELEASE, an_object, ref
 from .queries import with_query
 
 
@@ -209,6 +209,19 @@ def _own() -> dict[str, Any]:
         ),
         "SchemaList": _list("Schemas", "SchemaEntry"),
         "Schema": {"title": "JSON Schema", "description": "A schema of draft 2020-12.", "type": "object"},
+        "Index": an_object(
+            "Addresses",
+            {
+                "release": {**RELEASE, "description": "The newest release."},
+                "addresses": {
+                    "type": "object",
+                    "additionalProperties": ADDRESS,
+                    "description": "By name, without host; what stands in braces is to be filled in.",
+                },
+                "docs": {**ADDRESS, "description": "The page for people."},
+                "problems": {**ADDRESS, "description": "What each problem means."},
+            },
+        ),
         "OpenApi": {"title": "OpenAPI description", "description": "This document.", "type": "object"},
         "Batch": an_object(
             "Batch", {"legions": {"type": "array", "items": {"description": "A legion."}, "maxItems": 1000}}
@@ -230,7 +243,9 @@ def _own() -> dict[str, Any]:
                 "release": RELEASE,
                 "at": {**PLACE, "description": "The place asked for."},
                 "candidates": {"type": "array", "items": ref("Candidate"), "description": "By name."},
+                "not_found": NOT_FOUND,
             },
+            optional=("not_found",),
         ),
         "Candidate": _candidate(),
         "FixQuestion": an_object("A legion to mend", {"legion": legion}),
@@ -253,7 +268,9 @@ def _own() -> dict[str, Any]:
                     "maxItems": 5,
                     "description": "The best first; none for a legion that is legal.",
                 },
+                "not_found": NOT_FOUND,
             },
+            optional=("not_found",),
         ),
         **searches.packs(),
         **searches.completion(),
@@ -283,7 +300,12 @@ def _own() -> dict[str, Any]:
                     "description": "In a text with a grammar of its own, a query: the first character that is meant.",
                 },
                 "length": {"type": "integer", "minimum": 0, "description": "How many characters are meant."},
+                "nearest": {
+                    "type": "array",
+                    "items": {"type": "string"},
+                    "description": "Words known there that may have been meant, the closest first.",
+                },
             },
-            optional=("offset", "length"),
+            optional=("offset", "length", "nearest"),
         ),
     }

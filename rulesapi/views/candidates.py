@@ -15,6 +15,9 @@ class Candidates(Question):
 
     With a `collection` in the legion, `owned` says how many copies of the card its owner has and `left` how many of
     them the legion does not use yet; a card with none left does not fit.
+
+    A team is refused with `not-judged-yet`: ask with the legion of one of its players, as a legion of its own. So is a
+    legion that lists more than 100 cards, with `too-many-cards`.
     """
 
     fields = ("at",)

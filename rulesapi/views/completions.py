@@ -44,6 +44,9 @@ class Completions(Endpoint):
     `illegal` or `undetermined` when the picks are so themselves, whatever is added: ask for fixes first. `do` is the
     JSON Patch (RFC 6902) that makes `legion` of the one sent.
 
+    A team is refused with `not-completable`: complete the legion of one of its players, as a legion of its own. One
+    address may ask 30 questions a minute; the next is answered with 429, and `Retry-After` says when to ask again.
+
     What is not proven within a second is answered with 202, and goes on as a job at the address in `url`, kept for an
     hour. Its key is all that one needs to read it or to take it back with DELETE.
     """

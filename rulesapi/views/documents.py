@@ -5,19 +5,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from django.db.models import Q
-from django.http import Http404
 from django.urls import reverse
 
 from catalog import documents
-from catalog.faults import Fault, Malformed
+from catalog.faults import Fault, Malformed, point
 from catalog.models import Revision, RevisionQuerySet, Shelf
-from catalog.query.fields import language
+from catalog.query.fields import Field, language
 from catalog.query.meaning import Meaning
 from catalog.query.syntax import MOST_LETTERS
 
-from .. import asking, parameters
+from .. import asking, parameters, verdicts
+from ..engine.nearest import close, meant
 from ..kept import Answer
 from ..parameters import Parameter
+from ..problems import Missing
 from ..snapshots import Snapshot
 from .base import Reading
 from .listing import Listing, Row, refused
@@ -32,7 +33,7 @@ class Document(Reading):
     shelf: ClassVar[Shelf]
 
     def answer(self, snapshot: Snapshot, **address: Any) -> Answer:
-        """Return the stored text, or the way from a former slug. Raises Http404."""
+        """Return the stored text, or the way from a former slug. Raises Missing."""
         slug = address["slug"]
         game = address.get("game", slug)
         standing = Revision.objects.at(snapshot.release)
@@ -42,7 +43,17 @@ class Document(Reading):
             return Answer(text.encode(), mark, headers={"Muster-Revision": str(revision)})
         for now in _renamed(standing.shelf(self.shelf), None if self.shelf == Shelf.GAME else game, slug):
             return self._moved(snapshot, {**address, "slug": now})
-        raise Http404(f"There is no {self.shelf.label.lower()} “{slug}” in release {snapshot.release}.")
+        raise self._missing(snapshot, standing, game, slug)
+
+    def _missing(self, snapshot: Snapshot, standing: RevisionQuerySet, game: str, slug: str) -> Missing:
+        """Return the refusal of a slug that nobody knows, or of its game, with those that may have been meant."""
+        what = self.shelf.label.lower()
+        games = standing.shelf(Shelf.GAME).values_list("slug", flat=True)
+        if self.shelf != Shelf.GAME and game not in games:
+            message = f"There is no {what} “{slug}”, for there is no game “{game}” in release {snapshot.release}."
+            return Missing(message, close(game, games))
+        known = standing.shelf(self.shelf, None if self.shelf == Shelf.GAME else game).values_list("slug", flat=True)
+        return Missing(f"There is no {what} “{slug}” in release {snapshot.release}.", close(slug, known))
 
     def _moved(self, snapshot: Snapshot, address: dict[str, str]) -> Answer:
         place = reverse(self.request.resolver_match.view_name, kwargs=address)
@@ -91,16 +102,16 @@ class Documents(Listing):
         return found
 
     def _check_words(self, standing: RevisionQuerySet) -> None:
-        """Refuse a game and a kind that nobody knows: an empty list would look like an answer."""
-        game, kind = self.query.get("game"), self.query.get("kind")
-        if game and not standing.filter(record__shelf=Shelf.GAME, record__slug=game).exists():
-            raise Malformed("unknown-game", [Fault("/game", "unknown-game", f"There is no game “{game}”.")])
-        if kind:
-            by_game = documents.card_kinds()
-            known = by_game.get(game, ()) if game else sorted({kind for kinds in by_game.values() for kind in kinds})
-            if kind not in known:
-                message = f"There are no cards of kind “{kind}”. Known are: {', '.join(known) or 'none'}."
-                raise Malformed("unknown-kind", [Fault("/kind", "unknown-kind", message)])
+        """Refuse a word that nobody knows: an empty list would look like an answer."""
+        if game := self.query.get("game"):
+            check_game(game, standing)
+
+
+def check_game(game: str, standing: RevisionQuerySet) -> None:
+    """Refuse a game that a release does not have. Raises Malformed `unknown-game`."""
+    known = list(standing.shelf(Shelf.GAME).values_list("slug", flat=True))
+    if game not in known:
+        raise verdicts.unknown_game(game, known)
 
 
 def _beyond(key: str) -> Q:
@@ -161,6 +172,7 @@ class Cards(Documents):
         "level_min": lambda level: Q(level__gte=level),
         "level_max": lambda level: Q(level__lte=level),
     }
+    words = ("slot", "alignment", "energy")
     understood: Meaning | None = None
     counted: tuple[str, ...] = ()
 
@@ -191,17 +203,62 @@ class Cards(Documents):
         if self.understood:
             yield "query", asking.as_document(self.understood, game)
 
+    def _check_words(self, standing: RevisionQuerySet) -> None:
+        super()._check_words(standing)
+        self._check_kind()
+        self._check_set(standing)
+        known = language(self.query.get("game"))
+        for name in self.words:
+            if name in self.query:
+                self._check_word(name, known.field(name))
+
+    def _check_kind(self) -> None:
+        game, kind = self.query.get("game"), self.query.get("kind")
+        by_game = documents.card_kinds()
+        known = by_game.get(game, ()) if game else sorted({kind for kinds in by_game.values() for kind in kinds})
+        if kind and kind not in known:
+            near = close(kind, known)
+            message = f"There are no cards of kind “{kind}”. Known are: {', '.join(known) or 'none'}.{meant(near)}"
+            raise Malformed("unknown-kind", [Fault("/kind", "unknown-kind", message, nearest=near)])
+
+    def _check_set(self, standing: RevisionQuerySet) -> None:
+        game, slug = self.query.get("game"), self.query.get("set")
+        if slug is None:
+            return
+        known = set(standing.shelf(Shelf.SET, game).values_list("slug", flat=True))
+        if slug not in known:
+            near = close(slug, known)
+            message = f"There is no set “{slug}”{f' of {game}' if game else ''}.{meant(near)}"
+            raise Malformed("unknown-set", [Fault("/set", "unknown-set", message, nearest=near)])
+
+    def _check_word(self, name: str, field: Field | None) -> None:
+        """Refuse a word that no card can have there, by the closed lists of the schemas."""
+        word = self.query[name]
+        if field is None:
+            near: tuple[str, ...] = ()
+            message = f"No card of this game has “{name}”. Leave it out."
+        elif field.values and word not in field.values.values():
+            near = close(word, field.values.values())
+            message = f"{name} takes one of {', '.join(field.values.values())}.{meant(near)}"
+        else:
+            return
+        raise Malformed("invalid-parameter", [Fault(point(name), "invalid-parameter", message, nearest=near)])
+
     def _facets(self) -> tuple[str, ...]:
         names = tuple(dict.fromkeys(name.strip() for name in self.query.get("facets", "").split(",") if name.strip()))
         known = language(self.query.get("game"))
         wrong = [name for name in names if asking.countable(name, known) is None]
+        near: tuple[str, ...] = ()
         if wrong:
-            message = f"Cards cannot be counted by “{wrong[0][:60]}”."
+            near = close(
+                wrong[0], (*asking.OF_EVERY_CARD, *(key for key, one in known.fields.items() if one.countable))
+            )
+            message = f"Cards cannot be counted by “{wrong[0][:60]}”.{meant(near)}"
         elif len(names) > asking.MOST_FACETS:
             message = f"facets takes up to {asking.MOST_FACETS} facts."
         else:
             return names
-        raise Malformed("invalid-parameter", [Fault("/facets", "invalid-parameter", message)])
+        raise Malformed("invalid-parameter", [Fault("/facets", "invalid-parameter", message, nearest=near)])
 
 
 class Card(Document):

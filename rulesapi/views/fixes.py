@@ -18,6 +18,8 @@ class Fixes(Question):
     How many legions are tried has a bound; past it `complete` is false, and there may be better or smaller fixes. Where
     no smallest one is found in time, one way out that mends one thing after the other is offered if there is such.
     Nothing is ever edited here: a fix is an offer.
+
+    A team is refused with `not-judged-yet`: mend the legion of one of its players, as a legion of its own.
     """
 
     def answer(self, *, legion: Any) -> dict[str, Any]:

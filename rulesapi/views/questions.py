@@ -1,5 +1,6 @@
 """What the questions about one legion have in common: how the body is read, and where its faults are."""
 
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from django.http import HttpResponse
@@ -24,7 +25,7 @@ class Question(Endpoint):
         try:
             answer = self.answer(**sent)
         except Malformed as error:
-            faults = [Fault(self._place(fault, sent), fault.code, fault.message) for fault in error.faults]
+            faults = [replace(fault, pointer=self._place(fault, sent)) for fault in error.faults]
             raise Malformed(error.code, faults, status=error.status) from error
         return HttpResponse(dumps(answer), content_type="application/json", headers={"Cache-Control": "no-store"})
 

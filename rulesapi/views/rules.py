@@ -8,7 +8,6 @@ from django.http import Http404, HttpResponse
 from django.urls import reverse
 from rest_framework.request import Request
 
-from catalog.faults import Fault, Malformed
 from catalog.models import Revision, Shelf
 
 from .. import cases, parameters
@@ -17,6 +16,7 @@ from ..kept import Answer, mark
 from ..renderers import dumps
 from ..snapshots import Snapshot
 from .base import LIVE, Endpoint, send
+from .documents import check_game
 from .listing import Listing, Row, refused
 
 
@@ -37,10 +37,10 @@ class Rules(Listing):
         return rows[start : start + most]
 
     def _rules(self, snapshot: Snapshot) -> Iterator[tuple[str, Rule]]:
-        games = Revision.objects.at(snapshot.release).shelf(Shelf.GAME, self.query.get("game")).order_by("slug")
-        found = list(games.values_list("slug", "document"))
-        if not found and (game := self.query.get("game")):
-            raise Malformed("unknown-game", [Fault("/game", "unknown-game", f"There is no game “{game}”.")])
+        standing = Revision.objects.at(snapshot.release)
+        if game := self.query.get("game"):
+            check_game(game, standing)
+        found = standing.shelf(Shelf.GAME, game).order_by("slug").values_list("slug", "document")
         for slug, document in found:
             try:
                 ruleset = find_ruleset(document["ruleset"])

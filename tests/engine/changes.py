@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from rulesapi.engine.model import Verdict
+from rulesapi.engine.verdict import Verdict
 from tests.engine.making import Document
 
 

@@ -9,9 +9,10 @@ from hypothesis import given
 
 from rulesapi.engine.house import House, misfits
 from rulesapi.engine.model import CannotJudge
-from rulesapi.engine.ruleset import Library, Verdict, find_ruleset, free, judge
+from rulesapi.engine.ruleset import Library, find_ruleset, free, judge
 from rulesapi.engine.search.candidates import candidates
 from rulesapi.engine.search.fixes import fixes
+from rulesapi.engine.verdict import Verdict
 from tests.engine import cases
 from tests.engine.making import GAME, ICONS, Document, Maker, chances, many, validator
 

@@ -8,8 +8,8 @@ from typing import Any
 from hypothesis import given
 
 from rulesapi.engine.digest import digest
-from rulesapi.engine.model import Verdict
 from rulesapi.engine.ruleset import judge
+from rulesapi.engine.verdict import Verdict
 from tests.engine import changes
 from tests.engine.changes import errors, found, unknown
 from tests.engine.making import ICONS, Document, Maker, chances, many

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from rulesapi.engine.model import CannotJudge, Verdict
+from rulesapi.engine.model import CannotJudge
 from rulesapi.engine.ruleset import Library, judge
 from rulesapi.engine.search.candidates import candidates
+from rulesapi.engine.verdict import Verdict
 from tests.engine import cases
 from tests.engine.making import GAME, Document, Maker, chances, many, validator
 from tests.engine.test_properties import as_counted, library, places, resolve

@@ -6,6 +6,7 @@ import string
 import pytest
 
 from tests import factories
+from tests.rulesapi import contract
 from tests.rulesapi.contract import ApiClient
 
 pytestmark = pytest.mark.django_db
@@ -123,3 +124,24 @@ def test_who_takes_json_among_others_gets_it(api: ApiClient, accept: str) -> Non
 @pytest.mark.parametrize("accept", ["text/html", "application/xml", "image/*", "nonsense"])
 def test_who_takes_no_json_is_told(api: ApiClient, accept: str) -> None:
     assert api.get("/api/v1/cards/", headers={"Accept": accept}).status_code == 406
+
+
+# -- where to start ------------------------------------------------------------------------------------------------
+
+
+def test_the_index_names_every_address_and_each_leads_somewhere(api: ApiClient) -> None:
+    factories.publish_frame()
+    index = api.get("/api/v1/").json()
+    assert index["release"] == 1
+    assert set(index["addresses"].values()) == set(contract.described()["paths"]) - {"/api/v1/"}
+    for address in (*index["addresses"].values(), index["docs"], index["problems"]):
+        if "{" not in address:
+            assert api.get(address).status_code in {200, 405}, address
+
+
+def test_the_index_is_asked_for_again_cheaply_and_without_its_slash(api: ApiClient) -> None:
+    first = api.get("/api/v1/")
+    assert api.get("/api/v1/", headers={"If-None-Match": first["ETag"]}).status_code == 304
+    assert api.get("/api/v1")["Location"] == "/api/v1/"
+    factories.publish_frame()
+    assert api.get("/api/v1/", headers={"If-None-Match": first["ETag"]})["Muster-Release"] == "1"

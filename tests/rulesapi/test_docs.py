@@ -58,6 +58,12 @@ def test_every_operation_has_its_place_and_a_command_to_copy(text: str) -> None:
     assert all(command.startswith("http://testserver/api/v1/") for command in commands)
 
 
+def test_what_the_description_marks_as_code_is_shown_as_code(text: str) -> None:
+    outside = re.sub(r"<pre.*?</pre>", "", text, flags=re.DOTALL)
+    assert "`" not in outside
+    assert "<code>at</code> is the place: <code>/picks/0</code>" in outside
+
+
 def test_every_link_on_the_page_leads_somewhere(text: str, client: Client) -> None:
     page = Page(text)
     assert len(page.ids) == len(set(page.ids))

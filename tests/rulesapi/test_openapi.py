@@ -13,11 +13,12 @@ from django.core.management import CommandError, call_command
 from django.urls import URLPattern, URLResolver, get_resolver
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from catalog import documents
+from catalog import documents, exchange
 from rulesapi import openapi, problems
 from rulesapi.models import Completion
 from rulesapi.openapi import compose, examples
 from rulesapi.openapi.operations import FOR_ALL, OPERATIONS, TAGS, WITH_PARAMETERS
+from rulesapi.views.index import template
 from tests import factories
 from tests.rulesapi import contract
 from tests.rulesapi.contract import ApiClient
@@ -110,7 +111,7 @@ def test_every_method_of_a_view_is_described(description: dict[str, Any]) -> Non
     for pattern in api:
         view = pattern.callback.view_class
         taken = {method for method in ("get", "post", "put", "patch", "delete") if hasattr(view, method)}
-        assert taken == set(description["paths"][compose.address(pattern)])
+        assert taken == set(description["paths"][template(pattern)])
 
 
 def test_every_card_schema_is_a_component(description: dict[str, Any]) -> None:
@@ -220,7 +221,6 @@ def test_the_documents_of_the_examples_are_valid() -> None:
         given["format"],
         given["house_rule"],
         given["set"],
-        *given["boxes"],
         *given["cards"],
     ):
         assert documents.explain(document) == []
@@ -246,9 +246,8 @@ def test_the_cards_of_the_examples_come_with_muster() -> None:
 @pytest.mark.django_db
 def test_every_example_can_be_asked_for_and_is_answered_so(api: ApiClient, description: dict[str, Any]) -> None:
     given = examples.given()
-    factories.publish(
-        given["game"], given["format"], given["house_rule"], given["set"], *given["boxes"], *given["cards"]
-    )
+    boxes = exchange.read(exchange.find([examples.FIXTURES / given["packed"]["game"]])).documents
+    factories.publish(given["game"], given["format"], given["house_rule"], given["set"], *given["cards"], *boxes)
     Completion.objects.create(key=examples.parameters()["api-completion"]["key"], question={}, release=1, seconds=1)
     for address, method, operation in operations(description):
         for parameter in operation["parameters"]:
@@ -266,6 +265,34 @@ def test_every_example_can_be_asked_for_and_is_answered_so(api: ApiClient, descr
             if "seconds" in answer:
                 answer["seconds"] = shown[name]["value"]["seconds"]
             assert answer == shown[name]["value"]
+
+
+@pytest.mark.django_db
+def test_every_question_of_the_examples_says_something_on_the_cards_that_come_with_muster(
+    api: ApiClient, description: dict[str, Any]
+) -> None:
+    factories.publish(*exchange.read(exchange.find([examples.FIXTURES])).documents)
+    for address, method, operation in operations(description):
+        if method != "post" or "completions" in address:  # what is best of all cards takes longer than a test may
+            continue
+        shown = operation["responses"]["200"]["content"]["application/json"]["examples"]
+        for name, example in operation["requestBody"]["content"]["application/json"]["examples"].items():
+            response = api.ask(address.split("/")[3], example["value"])
+            assert response.status_code == 200, (address, name, response.json())
+            answer, promised = response.json(), shown[name]["value"]
+            for word in ("verdict", "points", "without", "facts", "ways"):
+                assert answer.get(word) == promised.get(word), (address, name, word)
+            assert "not_found" not in answer, (address, name)
+
+
+def test_the_house_rule_of_the_examples_changes_the_verdict() -> None:
+    answer = examples.answers("api-verdicts")["Under a house rule"]
+    assert (answer["verdict"], answer["without"]["verdict"]) == ("legal", "illegal")
+
+
+def test_the_pack_at_home_of_the_examples_saves_one() -> None:
+    whole, less = (answer["ways"] for answer in examples.answers("api-packs").values())
+    assert sum(row["copies"] for row in whole[0]) == sum(row["copies"] for row in less[0]) + 1
 
 
 def test_the_description_is_served_as_it_is_committed_and_asked_for_again_cheaply(api: ApiClient) -> None:
