@@ -243,7 +243,7 @@ def test_a_collection_of_all_that_is_used_says_nothing_and_a_copy_less_says_so_o
         cards += [(f"/picks/{number}/upgrades/{at}", slug, 1) for at, slug in enumerate(pick.get("upgrades", ()))]
         for place, slug, copies in cards:
             used[slug] += 0 if place in not_asked else copies
-    assert judge(by, {**legion, "collection": used}) == plain
+    assert judge(by, {**legion, "collection": +used}) == plain
     for slug in +used:
         less = judge(by, {**legion, "collection": used - Counter([slug])})
         (said,) = [finding for finding in less.findings if finding not in plain.findings]
