@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 from catalog import guard
 from catalog.faults import Fault, Malformed
 
-from . import beside, beside_forms, changes, own_facts, ready
+from . import beside, beside_forms, changes, edits, own_facts, ready
 from .cards.stock import alone, stock
 from .form_parts import CardField, ChangeForm, IndexField, PickForm, whole
 from .games import room_of
@@ -195,6 +195,16 @@ class ReadyForm(ChangeForm):
         return changes.LayOut(found.document)
 
 
+class TakeUpForm(ChangeForm):
+    """An offer of the engine's to take up, with the edits as the page was told them."""
+
+    steps = forms.CharField(max_length=20_000, error_messages={"required": "Choose what is to be done."})
+
+    def made(self) -> edits.TakeUp:
+        """See ChangeForm. Raises Malformed for what is no offer."""
+        return edits.TakeUp(edits.read(self.cleaned_data["steps"]))
+
+
 class PasteForm(ChangeForm):
     """A legion's document, pasted or as a file."""
 
@@ -234,6 +244,7 @@ CHANGES: dict[str, type[ChangeForm]] = {
     "notes": NotesForm,
     "release": ReleaseForm,
     "ready": ReadyForm,
+    "take-up": TakeUpForm,
     "paste": PasteForm,
     "own": OwnForm,
     "disown": DisownForm,

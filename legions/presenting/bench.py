@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
+from urllib.parse import urlencode
 
 from catalog import canonical, contributing
 from catalog.faults import Fault, Malformed
@@ -20,6 +21,7 @@ from .origins import Origin, origin_of
 from .seating import ANY
 from .table import LaidOut, Selection, lay_out
 from .verdicts import VerdictView
+from .ways import Filling, Ways, aims
 
 
 @dataclass
@@ -48,7 +50,8 @@ class Bench:
     `said` is what the last change did, `lost` whether it took something away, `focus` the element to go on from,
     `entered` what was written into a form and could not be taken. `card` is the one that the address of a new table
     names, `carrying` an upgrade that a creature is looked for to carry, `sharing` opens the panel for that,
-    `saying` is a form for an own number that could not be taken.
+    `saying` is a form for an own number that could not be taken. `ways` are offers that were asked for, to mend the
+    legion, `filling` what was asked to fill it up.
     """
 
     document: dict[str, Any]
@@ -63,6 +66,8 @@ class Bench:
     carrying: str = ""
     sharing: bool = False
     saying: Any = None
+    ways: Ways | None = None
+    filling: Filling | None = None
 
     @cached_property
     def stock(self) -> Stock:
@@ -162,6 +167,32 @@ class Bench:
     def address(self) -> str:
         """Where changes are sent to."""
         return f"/legions/{self.legion.pk}/" if self.legion else f"/build/{self.document['game']}/"
+
+    def going(self, **asked: Any) -> str:
+        """Return the address of the table as it is, with more asked for in it."""
+        kept = {"card": self.card} if self.card else {}
+        if self.selection.index is not None:
+            kept["at"] = self.selection.at
+        query = urlencode({**kept, **asked}, safe="/")
+        return f"{self.address}?{query}" if query else self.address
+
+    @property
+    def lit(self) -> dict[str, str]:
+        """What becomes of elements of the table, by their id, if the offer that is looked at is taken up."""
+        way = self.ways.chosen if self.ways else self.filling.way if self.filling else None
+        return way.lit if way else {}
+
+    @property
+    def mends(self) -> bool:
+        """Whether there is something to be mended."""
+        return bool(self.picks) and self.verdict.outcome != "legal"
+
+    @cached_property
+    def fills(self) -> bool:
+        """Whether the solver can be asked to fill the legion up: points are left, and its game says what weighs."""
+        points = self.verdict.points
+        room = points.limit is not None and points.total is not None and points.total < points.limit
+        return room and self.verdict.outcome == "legal" and bool(aims(self))
 
     @property
     def origin(self) -> Origin | None:

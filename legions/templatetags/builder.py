@@ -60,6 +60,25 @@ def choose(bench: Bench, index: int | None, slot: str = "all", shelf: str = "") 
 
 
 @register.simple_tag
+def go(bench: Bench, anchor: str, **asked: object) -> SafeString:
+    """Return the attributes of a link that stays at the table and asks for more, to be seen at `anchor`."""
+    address = bench.going(**asked)
+    return format_html('href="{}#{}" hx-get="{}" hx-push-url="true" hx-sync="#main:abort"', address, anchor, address)
+
+
+@register.simple_tag
+def going(bench: Bench, **asked: object) -> str:
+    """Return the address of the table as it is, with more asked for in it."""
+    return bench.going(**asked)
+
+
+@register.filter
+def lit(bench: Bench, anchor: str) -> str:
+    """Return what becomes of an element of the table if the offer that is looked at is taken up; empty for nothing."""
+    return bench.lit.get(anchor, "")
+
+
+@register.simple_tag
 def card_lines(card: CardView, stock: Stock) -> SafeString:
     """Return what the drawer says of a card whatever the legion: rendered once a release and language."""
     name = f"lines:{get_language()}"

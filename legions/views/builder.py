@@ -25,6 +25,7 @@ from legions.beside import RemoveTile, TakePlace
 from legions.cards import reading
 from legions.cards.stock import stock
 from legions.changes import AddCreature, Change, CopyCreature, Equip, LayOut, RemoveCreature, Unequip
+from legions.edits import TakeUp
 from legions.games import room_of
 from legions.models import Legion
 from legions.presenting.bench import Bench, Notice
@@ -33,20 +34,24 @@ from legions.presenting.places import index_of
 from legions.presenting.table import Selection
 from legions.services import Refused, Stale
 
+from . import ways
 from .cards import choose_game
 from .legions import held_or_404, thrown_away
 
-MOVING = (AddCreature, CopyCreature, Equip, RemoveCreature, TakePlace, Unequip)
+MOVING = (AddCreature, CopyCreature, Equip, RemoveCreature, TakePlace, TakeUp, Unequip)
 """Changes after which the button that asked for them is gone or means another place."""
 
-LOSING = (RemoveCreature, RemoveTile, Unequip)
+LOSING = (RemoveCreature, RemoveTile, TakeUp, Unequip)
 LOST = "lost"
-"""Changes that always take something away, for which the table offers Undo once more; the mark of a message that says
-so.
+"""Changes that take something away, or do several things at once, for which the table offers Undo once more; the mark
+of a message that says so.
 """
 
 ENTERED = ("name", "notes", "points", "format", "text", "ones", "twos", "threes", "tokens", "copies")
 """Fields that people write into: shown again when they could not be taken."""
+
+ASKING = ("fill", "stop")
+"""What a form asks of the solver, or takes back: nothing of it changes the table."""
 
 STALE = "This was changed elsewhere in the meantime, so your last change was not made. Below is the newer one."
 
@@ -67,6 +72,8 @@ def build(request: HttpRequest, game: str) -> HttpResponse:
     document = _empty(game)
     try:
         document = _start(request, game)
+        if _do(request) in ASKING:
+            return _asked(request, Bench(document, _selection(request.POST, document), card=_card(request.POST)))
         change = forms.read_change(_do(request), request.POST, request.FILES, game=game)
         holder = holder_to_be(request)
         kept = services.start(holder=holder, document=document, change=change, once=_once(request))
@@ -83,9 +90,11 @@ def legion(request: HttpRequest, pk: Any) -> HttpResponse:
     if kept.deleted_at:
         return thrown_away(request, kept)
     if request.method != "POST":
-        return _show(request, Bench(kept.document, _selection(request.GET, kept.document), legion=kept))
+        return _look(request, Bench(kept.document, _selection(request.GET, kept.document), legion=kept))
     before = kept.document
     try:
+        if _do(request) in ASKING:
+            return _asked(request, Bench(before, _selection(request.POST, before), legion=kept))
         changed, change, said = _change(request, kept)
     except Stale as stale:
         newer = stale.legion
@@ -213,13 +222,13 @@ def _show_new(request: HttpRequest, game: str) -> HttpResponse:
     document = _empty(game)
     if card := request.GET.get("card"):
         if stock(game).card(card).carried:
-            return _show(request, Bench(document, _selection(request.GET, document), card=card, carrying=card))
+            return _look(request, Bench(document, _selection(request.GET, document), card=card, carrying=card))
         asked = {**document, "picks": [{"card": card}]}
         try:
-            return _show(request, Bench(asked, _asked_for(request, asked), card=card))
+            return _look(request, Bench(asked, _asked_for(request, asked), card=card))
         except Malformed as error:
             return refuse(request, Bench(document, Selection()), error)
-    return _show(request, Bench(document, _selection(request.GET, document)))
+    return _look(request, Bench(document, _selection(request.GET, document)))
 
 
 def refuse(request: HttpRequest, bench: Bench, error: Malformed | Refused | contributing.Refused) -> HttpResponse:
@@ -236,6 +245,32 @@ def refuse(request: HttpRequest, bench: Bench, error: Malformed | Refused | cont
 def _asked_for(request: HttpRequest, document: dict[str, Any]) -> Selection:
     selection = _selection(request.GET, document)
     return Selection(0) if "at" not in request.GET and not selection.open else selection
+
+
+def _look(request: HttpRequest, bench: Bench) -> HttpResponse:
+    """Answer with the builder and what its address asks to be looked for."""
+    return ways.look(request, bench) or _show(request, bench)
+
+
+def _asked(request: HttpRequest, bench: Bench) -> HttpResponse:
+    """Answer a question to the solver with the address of its answer; nothing on the table changes."""
+    if _do(request) == "stop":
+        ways.stop(request, bench)
+        address = bench.going()
+    elif waits := ways.ask(request, bench):
+        return waits
+    else:
+        address = bench.going(filling=bench.filling.key)
+    if not request.htmx:
+        return HttpResponseRedirect(f"{address}#offers", status=303)
+    response = _show(request, bench)
+    response["HX-Push-Url"] = address
+    return response
+
+
+def _card(asked: Any) -> str:
+    """Return the card that the address of a new table names."""
+    return str(asked.get("card", ""))[:100].replace("\0", "")
 
 
 def _show(request: HttpRequest, bench: Bench, *, status: int = 200) -> HttpResponse:
@@ -306,6 +341,8 @@ def _focus(bench: Bench, change: Change | None) -> str:
         return f"c-{change.card}"
     if isinstance(change, TakePlace):
         return next(f"name-{pick.index}" for pick in bench.picks if pick.card.slug == change.card)
+    if isinstance(change, TakeUp):
+        return "legion-name"
     index = bench.selection.index
     if index is None:
         return "" if isinstance(change, AddCreature) else "add-creature"

@@ -44,7 +44,8 @@
   function restore() {
     const now = builder();
     document.getElementById("builder-said").textContent = now.dataset.said.trim();
-    for (const id of before?.open ?? []) byId(id)?.setAttribute("open", "");
+    const shown = byId("notice") ?? byId("offers");
+    for (const id of before?.open ?? []) if (!shown || id !== "strip-more") byId(id)?.setAttribute("open", "");
     if (before && before.title === document.getElementById("drawer-title")?.textContent) {
       document.getElementById("drawer-body").scrollTop = before.scrolled;
     }
@@ -54,7 +55,7 @@
     show();
     const target = byId("notice") ?? (toDrawer ? byId("drawer-q") : byId(now.dataset.focus));
     if (target && !(toDrawer && !isWide() && target.id === "drawer-q")) target.focus({ preventScroll: isWide() });
-    if (byId("notice")) byId("notice").scrollIntoView({ block: "nearest" });
+    if (shown && shown.contains(document.activeElement)) shown.scrollIntoView({ block: shown.id === "offers" ? "start" : "nearest" });
     toDrawer = false;
   }
 
