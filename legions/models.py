@@ -14,10 +14,13 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from catalog.models import text_column
+from catalog.query.folding import fold
 from rulesapi.engine.collection import without_collections
 
 from .accounts.people import Holder
 from .collection.counts import Counts
+from .community.models import Favourite as Favourite
 from .games import room_of
 
 SHARE_KEY_BYTES = 24  # 192 random bits, 32 characters
@@ -34,13 +37,30 @@ def new_share_key() -> str:
 
 
 class Profile(models.Model):
-    """What Muster knows of a person beside the account itself."""
+    """What Muster knows of a person beside the account itself.
+
+    With a `handle` there is a page about them at that address, for everybody while it is `shown`.
+    """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="profile")
     name = models.CharField(max_length=60, help_text="Shown beside the legions this person shares.")
+    handle = models.CharField(max_length=30, null=True, unique=True, editable=False)  # noqa: DJ001 - unset is no address
+    shown = models.BooleanField(default=False, db_default=False, editable=False)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(shown=False) | Q(handle__isnull=False), name="profile_shown_has_an_address"
+            )
+        ]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def address(self) -> str:
+        """The page about this person, empty where none is shown."""
+        return f"/people/{self.handle}/" if self.shown else ""
 
 
 class LegionQuerySet(models.QuerySet["Legion"]):
@@ -100,7 +120,8 @@ class Legion(State):
     player has is shown to others with the legion only when `shows_collection` says so.
 
     A legion is private without a `share_key`; with one whoever has the link sees it; a `public` one stands in the list
-    for everybody besides. `origin` is the legion that it was copied from.
+    for everybody besides, since `published_at`, the first time it was put there. `origin` is the legion that it was
+    copied from. `favoured` says how many have marked it, `searched` by which words it is found in that list.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -113,6 +134,10 @@ class Legion(State):
     share_key = models.CharField(max_length=64, null=True, unique=True, editable=False)  # noqa: DJ001 - as above
     shows_collection = models.BooleanField(default=False, db_default=False, editable=False)
     public = models.BooleanField(default=False, db_default=False, editable=False)
+    published_at = models.DateTimeField(null=True, editable=False)
+    favoured = models.PositiveIntegerField(default=0, db_default=0, editable=False)
+    format = text_column("format", 200)
+    searched = models.TextField(default="", db_default="", editable=False)
     origin = models.ForeignKey("self", models.SET_NULL, null=True, editable=False, related_name="copies")
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField()
@@ -134,11 +159,18 @@ class Legion(State):
                 condition=Q(public=False) | Q(share_key__isnull=False, owner__isnull=False),
                 name="legion_public_is_shared_by_account",
             ),
+            models.CheckConstraint(
+                condition=Q(public=False) | Q(published_at__isnull=False), name="legion_public_since_a_time"
+            ),
         ]
         indexes = [
             models.Index(fields=["owner", "-updated_at"], name="legion_of_owner"),
             models.Index(fields=["guest_key", "-updated_at"], name="legion_of_guest"),
-            models.Index(fields=["-updated_at"], condition=Q(public=True), name="legion_public"),
+            models.Index(fields=["-published_at", "-id"], condition=Q(public=True), name="legion_public_new"),
+            models.Index(fields=["game", "-published_at", "-id"], condition=Q(public=True), name="legion_public_game"),
+            models.Index(
+                fields=["-favoured", "-published_at", "-id"], condition=Q(public=True), name="legion_public_favoured"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -254,6 +286,11 @@ class LegionRevision(State):
 
     def __str__(self) -> str:
         return f"{self.legion_id} v{self.number}: {self.what}"
+
+
+def searched_in(document: dict[str, Any]) -> str:
+    """Return the words by which a legion is found in the list for everybody: its name and its tags, folded."""
+    return fold(" ".join([document.get("name", ""), *document.get("tags", [])]))
 
 
 def name_of(document: dict[str, Any]) -> str:

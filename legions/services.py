@@ -9,6 +9,8 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import IntegrityError, transaction
+from django.db.models import DateTimeField, Value
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from catalog import guard
@@ -28,6 +30,7 @@ from .models import (
     hash_of,
     name_of,
     new_share_key,
+    searched_in,
 )
 
 MOST_LEGIONS = 500
@@ -69,6 +72,7 @@ def create(*, holder: Holder, document: dict[str, Any], what: str = "Started.", 
         game=settled["game"],
         document=settled,
         what=what[:WORDS_LENGTH],
+        searched=searched_in(settled),
         origin=origin,
         updated_at=now,
     )
@@ -219,8 +223,10 @@ def publish(*, legion: Legion) -> None:
     if legion.owner_id is None:
         raise Refused("Only who has an account can put a legion into the list for everybody.")
     share(legion=legion)
-    Legion.objects.filter(pk=legion.pk, share_key__isnull=False).update(public=True)
-    legion.refresh_from_db(fields=["public"])
+    # Who takes it out and puts it back does not make it new.
+    since = Coalesce("published_at", Value(timezone.now(), DateTimeField()))
+    Legion.objects.filter(pk=legion.pk, share_key__isnull=False).update(public=True, published_at=since)
+    legion.refresh_from_db(fields=["public", "published_at"])
 
 
 @transaction.atomic
@@ -275,6 +281,14 @@ def display_name(user: AbstractBaseUser) -> str:
         return user.get_username()
 
 
+def page_address(user: AbstractBaseUser | None) -> str:
+    """Return the address of the page about `user`, empty where there is none that others may see."""
+    try:
+        return user.profile.address if user and user.is_active else ""
+    except Profile.DoesNotExist:
+        return ""
+
+
 # -- how it is done ----------------------------------------------------------------------------------------------
 
 
@@ -315,6 +329,7 @@ def _make(legion: Legion, base: int, once: str, step: Callable[[], dict[str, Any
 def _advance(legion: Legion, base: int, state: dict[str, Any], once: str) -> None:
     """Make `state` the one after `base`, if no other came first. Raises Stale."""
     state = {**state, "what": state["what"][:WORDS_LENGTH], "version": base + 1, "updated_at": timezone.now()}
+    state["searched"] = searched_in(state["document"])
     if not Legion.objects.kept().filter(pk=legion.pk, version=base).update(**state):
         raise Stale(legion, base)
     for field, value in state.items():

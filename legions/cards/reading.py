@@ -1,5 +1,6 @@
 """What pages read of the catalog: the documents in force, each question one query."""
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db.models import Count, F
@@ -56,6 +57,15 @@ def formats_of(game: str) -> list[dict[str, Any]]:
     """Return the format documents of `game`, by name."""
     found = Revision.objects.newest().shelf(Shelf.FORMAT, game).order_by("name").only("document")
     return [revision.document for revision in found]
+
+
+def formats_by_game(games: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, dict[str, Any]]]:
+    """Return the format documents of these games, each by its slug and in order of name, by the slug of the game."""
+    found = Revision.objects.newest().shelf(Shelf.FORMAT).order_by("name").values_list("game", "slug", "document")
+    by_game: dict[str, dict[str, dict[str, Any]]] = {game["slug"]: {} for game in games}
+    for game, slug, document in found:
+        by_game.setdefault(game, {})[slug] = document
+    return by_game
 
 
 def house_rules_of(game: str) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ from legions.cards.stock import Stock, stock
 from legions.changes import picks
 from legions.games import room_of
 from legions.models import Legion
-from legions.services import display_name
+from legions.services import display_name, page_address
 from rulesapi import verdicts
 
 from .verdicts import VerdictView
@@ -58,6 +58,11 @@ class LegionLine(Line):
     def by(self) -> str:
         """Who shows it."""
         return display_name(self.legion.owner) if self.legion.owner else ""
+
+    @property
+    def by_address(self) -> str:
+        """The page about who shows it, empty where there is none."""
+        return page_address(self.legion.owner)
 
 
 @dataclass(frozen=True)

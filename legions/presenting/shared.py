@@ -41,6 +41,11 @@ class Shared:
         """Who built it, empty for a guest."""
         return services.display_name(self.legion.owner) if self.legion.owner else ""
 
+    @property
+    def by_address(self) -> str:
+        """The page about who built it, empty where there is none."""
+        return services.page_address(self.legion.owner)
+
     @cached_property
     def stock(self) -> Stock:
         """The catalog as the legion is judged by it."""

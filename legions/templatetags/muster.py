@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 
 from legions.cards import vocabulary
 from legions.cards.browsing import CardFilter
+from legions.community.everybody import Asked
 
 register = template.Library()
 
@@ -74,6 +75,12 @@ def theme(context: template.Context) -> str:
 def page_address(form: CardFilter, number: int) -> str:
     """Return the query of another page of the same search."""
     return form.address(page=number if number > 1 else None)
+
+
+@register.simple_tag
+def sift_address(asked: Asked, **other: str) -> str:
+    """Return the query that asks the list for everybody for the same with something different, from its start."""
+    return asked.address(**{"after": "", **other})
 
 
 @register.filter

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from catalog.models import Contribution
 from legions.cards.stock import stock
+from legions.models import Profile
 from legions.own_facts import words
 
 
@@ -17,7 +18,9 @@ from legions.own_facts import words
 def overview(request: HttpRequest) -> HttpResponse:
     """Say who is logged in and lead to what can be changed."""
     addresses = request.user.emailaddress_set.order_by("-primary", "email")
-    return render(request, "account/overview.html", {"addresses": addresses, "offers": _offers(request)})
+    profile = Profile.objects.filter(user=request.user).first()
+    context = {"addresses": addresses, "offers": _offers(request), "profile": profile}
+    return render(request, "account/overview.html", context)
 
 
 def _offers(request: HttpRequest) -> list[dict[str, Any]]:

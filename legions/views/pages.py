@@ -6,6 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
@@ -39,15 +40,20 @@ def theme(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """Keep robots off what is somebody's own and off the endless pages of a search."""
+    """Keep robots off what is somebody's own and off the endless pages of a search, and tell them what to look at.
+
+    Shared legions are not named here: those that nobody shall find say so themselves, which only who reads them sees.
+    """
     lines = [
         "User-agent: *",
         "Disallow: /account/",
         "Disallow: /admin/",
         "Disallow: /build/",
         "Disallow: /legions/",
-        "Disallow: /s/",
+        "Disallow: /favourites/",
         "Disallow: /cards/*?",
+        "Disallow: /shared/*?",
+        f"Sitemap: {request.build_absolute_uri(reverse('sitemap'))}",
         "",
     ]
     return HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8")

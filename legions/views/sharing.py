@@ -4,7 +4,6 @@ import re
 from typing import Any
 
 from csp.decorators import csp_replace
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import get_conditional_response
@@ -14,9 +13,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from legions import services
 from legions.accounts.people import Holder, holder_of, holder_to_be
-from legions.cards import reading
 from legions.models import Legion
-from legions.presenting.listing import shown_lines
+from legions.presenting.favourites import Marked
 from legions.presenting.picture import picture
 from legions.presenting.shared import Shared
 from rulesapi.engine.collection import without_collections
@@ -25,7 +23,6 @@ from . import errors
 from .legions import as_file, held_or_404, keep_copy, thrown_away
 from .patience import too_often
 
-SHOWN = 30
 KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MOST_WRONG_KEYS = 20
 WRONG_KEYS_FOR = 10 * 60
@@ -66,12 +63,17 @@ def share(request: HttpRequest, pk: Any) -> HttpResponse:
 @never_cache
 @require_safe
 def shared(request: HttpRequest, key: str) -> HttpResponse:
-    """Show a shared legion to whoever has its link: to be read, never to be changed."""
+    """Show a shared legion to whoever has its link: to be read, never to be changed.
+
+    One that its owner shows to everybody may be found by search engines too.
+    """
     legion = shared_or_none(key)
     if legion is None:
         return wrong_key(request, key)
     page = Shared(legion, own=is_own(holder_of(request), legion))
-    return unlisted(render(request, "legions/shared.html", {"shared": page}))
+    context = {"shared": page, "marked": Marked.of(request.user, legion)}
+    response = render(request, "legions/shared.html", context)
+    return response if legion.public else unlisted(response)
 
 
 @never_cache
@@ -118,19 +120,6 @@ def shared_embedded(request: HttpRequest, key: str) -> HttpResponse:
 @csp_replace({"frame-ancestors": ["*"]})
 def _for_other_sites(request: HttpRequest, legion: Legion) -> HttpResponse:
     return unlisted(render(request, "legions/embedded.html", {"shared": Shared(legion, own=False)}))
-
-
-@never_cache
-@require_safe
-def everybody(request: HttpRequest) -> HttpResponse:
-    """List the legions that people show to everybody, the latest first, all or those of one game."""
-    games = reading.games()
-    asked = next((game for game in games if game["slug"] == request.GET.get("game")), None)
-    found = Legion.objects.public().select_related("owner__profile").order_by("-updated_at", "pk")
-    page = Paginator(found.filter(game=asked["slug"]) if asked else found, SHOWN).get_page(request.GET.get("page"))
-    return render(
-        request, "legions/everybody.html", {"page": page, "lines": shown_lines(page), "games": games, "asked": asked}
-    )
 
 
 def shared_or_none(key: str) -> Legion | None:

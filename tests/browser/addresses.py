@@ -15,6 +15,9 @@ WORDS: dict[str, Any] = {
     "uidb36": "1",
     "number": 1,
     "key": "wrong",
+    "handle": "nobody-here",
+    "section": "pages",
+    "format": "standard",
 }
 """What stands in an address for each word; a page that needs another one fails until it gets a sample."""
 

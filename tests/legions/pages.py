@@ -106,3 +106,17 @@ class Page(HTMLParser):
     def words(self):
         """The text with single spaces."""
         return " ".join(self.text.split())
+
+
+def harmless(page):
+    """Whether nothing in a page runs, loads or looks other than as its templates say: no text has become markup."""
+    tags = {tag for tag, _ in page.elements}
+    loaded = [attrs.get("src") or "" for tag, attrs in page.elements if tag in {"script", "img"}]
+    names = {name for _, attrs in page.elements for name in attrs}
+    led = [attrs[name] or "" for _, attrs in page.elements for name in ("href", "action", "src") if name in attrs]
+    return (
+        not tags & {"iframe", "style", "base", "math", "foreignobject"}
+        and all(source.startswith("/") for source in loaded)
+        and not any(name.startswith("on") or name in {"style", "srcdoc"} for name in names)
+        and not any(address.lower().startswith(("javascript:", "data:")) for address in led)
+    )

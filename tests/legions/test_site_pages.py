@@ -268,7 +268,11 @@ def test_a_theme_that_is_none_changes_nothing_in_the_page(client):
 
 def test_robots_are_kept_off_what_is_private(client):
     lines = client.get("/robots.txt").content.decode().splitlines()
-    assert {"Disallow: /account/", "Disallow: /legions/", "Disallow: /s/", "Disallow: /admin/"} <= set(lines)
+    assert {"Disallow: /account/", "Disallow: /legions/", "Disallow: /favourites/", "Disallow: /admin/"} <= set(lines)
+
+
+def test_robots_may_read_shared_legions_since_those_to_be_left_out_say_so_there(client):
+    assert not any(line.startswith("Disallow: /s/") for line in client.get("/robots.txt").content.decode().splitlines())
 
 
 def test_security_txt_says_whom_to_tell_once_somebody_is_named(client, settings):

@@ -1,0 +1,64 @@
+"""Marking legions to find them again. Each person counts once for a legion, however often and from wherever they ask.
+
+The count stands at the legion (`Legion.favoured`) and changes in the transaction that makes or ends a mark, so that
+the list for everybody can be sorted by it.
+"""
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from legions.models import Legion, hash_of
+from legions.services import Refused
+
+from .models import Favourite
+
+MOST_FAVOURITES = 1_000
+
+
+def mark(*, user: AbstractBaseUser, legion: Legion) -> bool:
+    """Mark a shared legion for `user`; return whether it was not marked before.
+
+    Raises Refused for one's own legion, and for who has as many marks as there is room for.
+    """
+    if legion.owner_id == user.pk:
+        raise Refused(_("It is yours, so it stands among your lists already."))
+    try:
+        with transaction.atomic():
+            if Favourite.objects.filter(user=user, legion=legion).exists():
+                return False
+            if Favourite.objects.filter(user=user).count() >= MOST_FAVOURITES:
+                words = _("You have %(most)d favourites, which is the most there is room for. Remove one first.")
+                raise Refused(words % {"most": MOST_FAVOURITES})
+            Favourite.objects.create(user=user, legion=legion, key_hash=hash_of(legion.share_key))
+            Legion.objects.filter(pk=legion.pk).update(favoured=F("favoured") + 1)
+    except IntegrityError:  # the same person asked twice at once
+        return False
+    return True
+
+
+def unmark(*, user: AbstractBaseUser, legion: Legion) -> bool:
+    """End the mark of `user` on a legion; return whether there was one."""
+    return _end(user, legion_id=legion.pk)
+
+
+def remove(*, user: AbstractBaseUser, number: int) -> bool:
+    """End the mark `number` of `user`, also on a legion that they cannot see any more; return whether there was one."""
+    return _end(user, pk=number)
+
+
+def leave(*, user: AbstractBaseUser) -> None:
+    """End every mark of somebody who leaves, so that no count keeps them."""
+    for number in list(Favourite.objects.filter(user=user).values_list("pk", flat=True)):
+        remove(user=user, number=number)
+
+
+@transaction.atomic
+def _end(user: AbstractBaseUser, **which: object) -> bool:
+    found = Favourite.objects.filter(user=user, **which).first()
+    # Who deletes the row is who takes it out of the count: of two at once only one does.
+    if found is None or not Favourite.objects.filter(pk=found.pk).delete()[0]:
+        return False
+    Legion.objects.filter(pk=found.legion_id, favoured__gt=0).update(favoured=F("favoured") - 1)
+    return True

@@ -1,0 +1,73 @@
+"""The forms of what people say of themselves. Texts are cleaned as names of legions are."""
+
+from typing import Any
+
+from django import forms
+from django.core.validators import MinLengthValidator
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from catalog import guard
+from legions.models import Profile
+
+from . import people
+
+
+class TidyText(forms.CharField):
+    """A text without what cannot be seen, in one normal form; it needs something that can be seen."""
+
+    def to_python(self, value: Any) -> str:
+        """Return the text tidied and without space around it."""
+        return guard.tidy(super().to_python(value)).strip()
+
+
+class PageForm(forms.Form):
+    """What the page about somebody says, where it is, and whether everybody sees it."""
+
+    name = TidyText(
+        label=_("Name"),
+        max_length=60,
+        help_text=_("Shown on the page and beside the lists you share."),
+        error_messages={"required": _("Enter a name."), "max_length": _("A name has at most 60 characters.")},
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
+    handle = forms.CharField(
+        label=_("Address"),
+        required=False,
+        max_length=people.LONGEST,
+        validators=[
+            people.handle_characters,
+            MinLengthValidator(people.SHORTEST, _("Use at least %(limit_value)d characters.")),
+        ],
+        error_messages={"max_length": _("Use at most 30 characters.")},
+        widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}),
+    )
+    shown = forms.BooleanField(label=_("Everybody can see a page about me"), required=False)
+
+    def __init__(self, *args: Any, user: Any, profile: Profile | None, **kwargs: Any) -> None:
+        kept = {"name": profile.name, "shown": profile.shown, "handle": profile.handle or ""} if profile else {}
+        super().__init__(*args, initial=kept, **kwargs)
+        self.user = user
+        if kept.get("handle"):
+            self.fields["handle"].disabled = True
+            self.fields["handle"].validators = []
+            self.fields["handle"].help_text = _("It stays yours, also while nobody sees the page.")
+        else:
+            self.fields["handle"].help_text = _(
+                "The last part of /people/…/. 3 to 30 small letters, digits and hyphens. It is chosen once and stays "
+                "yours, so do not take what you log in with."
+            )
+
+    def clean_handle(self) -> str:
+        """Return the address. Raises ValidationError for one that would say how its person logs in."""
+        handle: str = self.cleaned_data["handle"]
+        if handle and not self.fields["handle"].disabled:
+            people.check_handle(handle, self.user)
+        return handle
+
+    def clean(self) -> dict[str, Any]:
+        """Return what was said. Raises ValidationError for a page without an address."""
+        said = super().clean() or self.cleaned_data
+        if said.get("shown") and "handle" in said and not said["handle"]:
+            self.add_error("handle", gettext("Choose an address for the page."))
+        return said

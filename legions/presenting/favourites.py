@@ -1,0 +1,67 @@
+"""Favourites as pages show them: the button at a legion, and the list of one's own."""
+
+import re
+from dataclasses import dataclass
+from typing import Any, Self
+
+from legions.community.models import Favourite
+from legions.models import Legion, hash_of
+
+from .listing import LegionLine, shown_lines
+
+PAGE = 30
+_NUMBER = re.compile(r"[0-9]{1,18}")
+
+
+@dataclass(frozen=True)
+class Marked:
+    """How many have marked a legion, and whether who is looking is one of them."""
+
+    legion: Legion
+    mine: bool
+    own: bool = False
+    """Whether it is the legion of who is looking: nobody marks their own."""
+
+    @classmethod
+    def of(cls, user: Any, legion: Legion) -> Self:
+        """Return how it stands for `user`, anonymous or not."""
+        if not user.is_authenticated:
+            return cls(legion, mine=False)
+        own = legion.owner_id == user.pk
+        return cls(legion, mine=not own and Favourite.objects.filter(user=user, legion=legion).exists(), own=own)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One favourite. Without a line it is gone, and nothing says what it was."""
+
+    number: int
+    line: LegionLine | None
+
+
+@dataclass(frozen=True)
+class MarkedPage:
+    """A page of favourites; `next` is what the next one begins before, empty at the end."""
+
+    rows: list[Row]
+    next: str
+
+
+def marked_page(user: Any, before: str) -> MarkedPage:
+    """Return the favourites of `user` that were marked before the number `before`, the latest first."""
+    found = Favourite.objects.filter(user=user).select_related("legion__owner__profile").order_by("-pk")
+    if _NUMBER.fullmatch(before):
+        found = found.filter(pk__lt=int(before))
+    marks = list(found[: PAGE + 1])
+    shown = [mark for mark in marks[:PAGE] if _may_be_seen(mark)]
+    lines = dict(zip((mark.pk for mark in shown), shown_lines(mark.legion for mark in shown), strict=True))
+    rows = [Row(mark.pk, lines.get(mark.pk)) for mark in marks[:PAGE]]
+    return MarkedPage(rows, str(rows[-1].number) if len(marks) > PAGE else "")
+
+
+def _may_be_seen(mark: Favourite) -> bool:
+    """Whether the legion is in the list for everybody, or still under the link that it was marked under."""
+    legion = mark.legion
+    if legion is None or legion.deleted_at or legion.share_key is None:
+        return False
+    return legion.public or hash_of(legion.share_key) == mark.key_hash

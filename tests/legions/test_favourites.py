@@ -1,0 +1,212 @@
+"""Favourites: one mark a person, a count that holds, and nothing told of what is not shared any more."""
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from legions import services
+from legions.community import favourites
+from legions.community.models import Favourite
+from legions.models import Legion
+from tests import factories
+from tests.contention import at_once
+from tests.legions.pages import Page
+from tests.legions.tables import HTMX, publish_table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+
+@pytest.fixture(autouse=True)
+def world():
+    publish_table()
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@pytest.fixture
+def embers():
+    legion = factories.legion({"card": "giant"}, owner=factories.UserFactory(username="a-name"), name="Embers")
+    services.publish(legion=legion)
+    return legion
+
+
+@pytest.fixture
+def reader():
+    return factories.UserFactory(username="reader")
+
+
+def logged_in(user):
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def send(client, legion, do, **headers):
+    return client.post(f"/s/{legion.share_key}/favourite/", {"do": do}, headers=headers)
+
+
+def count(legion):
+    return Legion.objects.get(pk=legion.pk).favoured
+
+
+def test_a_mark_counts_once_however_often_it_is_asked_for(reader, embers) -> None:
+    mine = logged_in(reader)
+    for _ in range(3):
+        assert send(mine, embers, "mark").status_code == 302
+    assert (count(embers), Favourite.objects.count()) == (1, 1)
+    assert "Embers" in Page(mine.get("/favourites/")).words
+    for _ in range(3):
+        send(mine, embers, "unmark")
+    assert (count(embers), Favourite.objects.count()) == (0, 0)
+    assert "No favourites yet" in Page(mine.get("/favourites/")).words
+
+
+@pytest.mark.django_db(transaction=True)
+def test_many_at_once_are_counted_right(shared) -> None:
+    legion = factories.legion({"card": "giant"}, owner=factories.UserFactory())
+    services.publish(legion=legion)
+    people = [factories.UserFactory() for _ in range(4)]
+
+    def job(do, user):
+        return lambda: do(user=user, legion=Legion.objects.get(pk=legion.pk))
+
+    asked = at_once(*[job(favourites.mark, user) for user in people for _ in range(2)])
+    assert sorted(asked) == [False] * 4 + [True] * 4
+    assert count(legion) == Favourite.objects.count() == 4
+    ended = at_once(*[job(favourites.unmark, user) for user in people[:2] for _ in range(3)])
+    assert sorted(ended) == [False] * 4 + [True] * 2
+    assert count(legion) == Favourite.objects.count() == 2
+
+
+def test_only_who_is_logged_in_marks_and_the_way_leads_back(client, embers) -> None:
+    response = send(client, embers, "mark")
+    assert response["Location"] == f"/account/login/?next=/s/{embers.share_key}/"
+    assert count(embers) == 0
+    assert client.get("/favourites/")["Location"] == "/account/login/?next=/favourites/"
+
+
+def test_nobody_marks_their_own(embers) -> None:
+    mine = logged_in(embers.owner)
+    send(mine, embers, "mark")
+    assert count(embers) == 0
+    assert not Page(mine.get(f"/s/{embers.share_key}/")).all("button", value="mark")
+
+
+def test_the_button_says_how_it_stands_and_htmx_gets_it_alone(reader, embers) -> None:
+    mine = logged_in(reader)
+    response = mine.post(f"/s/{embers.share_key}/favourite/", {"do": "mark"}, headers=HTMX)
+    assert Page(response).all("button", value="unmark")
+    assert "1 favourite" in Page(response).words
+    assert not Page(response).all("html")
+    assert Page(mine.get(f"/s/{embers.share_key}/")).all("button", value="unmark")
+    assert "1 favourite" in Page(Client().get("/shared/")).words
+
+
+@pytest.mark.parametrize("do", ["", "other", "mark\x00"])
+def test_what_is_no_button_changes_nothing(reader, embers, do) -> None:
+    assert send(logged_in(reader), embers, do).status_code == 400
+    assert count(embers) == 0
+
+
+def private(legion):
+    services.revoke(legion=legion)
+
+
+def thrown_away(legion):
+    services.delete(legion=legion)
+
+
+def deleted(legion):
+    Legion.objects.filter(pk=legion.pk).delete()
+
+
+def given_a_new_link(legion):
+    services.unlist(legion=legion)
+    services.rotate(legion=legion)
+
+
+@pytest.mark.parametrize("go", [private, thrown_away, deleted, given_a_new_link])
+def test_what_is_not_shared_any_more_is_gone_and_nothing_says_what_it_was(reader, embers, go) -> None:
+    favourites.mark(user=reader, legion=embers)
+    key = embers.share_key
+    go(embers)
+    mine = logged_in(reader)
+    page = Page(mine.get("/favourites/"))
+    assert "Not shared any more" in page.words
+    for secret in ("Embers", "Giant", "a-name", key, str(embers.pk)):
+        assert secret not in page.text
+    now = Legion.objects.filter(pk=embers.pk).first()
+    assert now is None or not now.share_key or now.share_key not in mine.get("/favourites/").content.decode()
+    number = Favourite.objects.get().pk
+    assert mine.post(f"/favourites/{number}/remove/").status_code == 302
+    assert not Favourite.objects.exists()
+
+
+def test_a_favourite_by_link_stays_under_that_link_and_a_public_one_under_any(reader, embers) -> None:
+    services.unlist(legion=embers)
+    favourites.mark(user=reader, legion=embers)
+    assert "Embers" in Page(logged_in(reader).get("/favourites/")).words
+    services.publish(legion=embers)
+    services.rotate(legion=embers)
+    assert f"/s/{embers.share_key}/" in logged_in(reader).get("/favourites/").content.decode()
+
+
+def test_nobody_sees_or_removes_the_favourites_of_others(reader, embers) -> None:
+    favourites.mark(user=reader, legion=embers)
+    number = Favourite.objects.get().pk
+    for other in (factories.UserFactory(), factories.UserFactory(is_staff=True, is_superuser=True), embers.owner):
+        theirs = logged_in(other)
+        assert "No favourites yet" in Page(theirs.get("/favourites/")).words
+        theirs.post(f"/favourites/{number}/remove/")
+    assert count(embers) == 1
+
+
+def test_who_leaves_is_out_of_every_count(reader, embers) -> None:
+    favourites.mark(user=reader, legion=embers)
+    favourites.leave(user=reader)
+    assert (count(embers), Favourite.objects.count()) == (0, 0)
+
+
+def test_there_is_room_for_so_many(reader, embers, monkeypatch) -> None:
+    monkeypatch.setattr(favourites, "MOST_FAVOURITES", 0)
+    response = logged_in(reader).post(f"/s/{embers.share_key}/favourite/", {"do": "mark"}, follow=True)
+    assert "Remove one first" in Page(response).words
+    assert count(embers) == 0
+
+
+@pytest.mark.parametrize("number", [10, 1_000])
+def test_the_list_asks_as_much_for_many_as_for_few(reader, embers, django_assert_num_queries, number) -> None:
+    legions = Legion.objects.bulk_create(
+        Legion(
+            owner=embers.owner,
+            game=embers.game,
+            document=embers.document,
+            what="Started.",
+            share_key=f"key-{index}",
+            public=True,
+            published_at=embers.published_at,
+            updated_at=embers.updated_at,
+        )
+        for index in range(number)
+    )
+    Favourite.objects.bulk_create(Favourite(user=reader, legion=legion, key_hash="") for legion in legions)
+    mine = logged_in(reader)
+    mine.get("/favourites/")
+    with django_assert_num_queries(6):
+        mine.get("/favourites/")
+
+
+def test_a_long_list_goes_on(reader, embers) -> None:
+    for _ in range(31):
+        legion = factories.legion({"card": "giant"}, owner=embers.owner)
+        services.publish(legion=legion)
+        favourites.mark(user=reader, legion=legion)
+    mine = logged_in(reader)
+    first = Page(mine.get("/favourites/"))
+    second = Page(mine.get(f"/favourites/{first.all('a', rel='next')[0]['href']}"))
+    links = [[one["href"] for one in page.all("a") if one.get("class") == "line__name"] for page in (first, second)]
+    assert [len(found) for found in links] == [30, 1]
+    assert not set(links[0]) & set(links[1])
+    for query in ("?before=x", "?before=-1", "?before=%00", "?before=" + "9" * 40):
+        assert mine.get(f"/favourites/{query}").status_code == 200
