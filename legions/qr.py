@@ -42,17 +42,28 @@ class NoPicture(ValueError):
 
 def drawn(text: str) -> SafeString:
     """Draw the QR code of a text as SVG, at level M; nothing for one that is too long or empty."""
-    if not 0 < len(text) <= MOST_CHARACTERS:
+    code = squares(text)
+    if code is None:
         return SafeString("")
-    code = zxingcpp.create_barcode(text, zxingcpp.BarcodeFormat.QRCode, ec_level="M")
-    modules = memoryview(code.to_image(scale=1, add_quiet_zones=False))
-    side = modules.shape[0]
-    path = "".join(f"M{x + QUIET} {y + QUIET}h1v1h-1z" for y in range(side) for x in range(side) if not modules[y, x])
-    wide = side + 2 * QUIET
+    path, wide = code
     return mark_safe(  # noqa: S308 - numbers of our own
         f'<svg class="qr" viewBox="0 0 {wide} {wide}" role="img" aria-label="QR code" shape-rendering="crispEdges">'
         f'<rect class="qr__ground" width="{wide}" height="{wide}"/><path class="qr__ink" d="{path}"/></svg>'
     )
+
+
+def squares(text: str) -> tuple[str, int] | None:
+    """Return the dark squares of a text's QR code as a path, and how many modules its side has with the white around.
+
+    None for a text that is too long or empty.
+    """
+    if not 0 < len(text) <= MOST_CHARACTERS:
+        return None
+    code = zxingcpp.create_barcode(text, zxingcpp.BarcodeFormat.QRCode, ec_level="M")
+    modules = memoryview(code.to_image(scale=1, add_quiet_zones=False))
+    side = modules.shape[0]
+    path = "".join(f"M{x + QUIET} {y + QUIET}h1v1h-1z" for y in range(side) for x in range(side) if not modules[y, x])
+    return path, side + 2 * QUIET
 
 
 def is_picture(raw: bytes) -> bool:

@@ -79,6 +79,9 @@ class Room:
     in each pick. `reasons` are the words for the ledger, `unknown` those for facts that would decide ("The catalog does
     not know ..."), `start` picks cards to start a legion with for the front page, each of them a
     `starter`.
+
+    On paper: `wounds` is the fact of a creature that boxes are ticked off for, and how much a box stands for; `deck`
+    is the kind of card that everybody plays with, which can be printed beside a list, and what it is called.
     """
 
     stats: tuple[str, ...] = ()
@@ -117,6 +120,8 @@ class Room:
     unknown: Mapping[str, str] = field(default_factory=dict)
     start: Callable[[Iterable["CardView"]], list["CardView"]] | None = None
     starter: Any = "creature"
+    wounds: tuple[str, int] = ("", 1)
+    deck: tuple[str, Any] = ("", "")
 
 
 @cache

@@ -183,4 +183,6 @@ ROOM = Room(
     reasons=_REASONS,
     unknown=_UNKNOWN,
     start=_start,
+    wounds=("health", 1),
+    deck=("damage-card", _("the damage deck")),
 )

@@ -60,4 +60,5 @@ ROOM = Room(
     reasons=miniatures.REASONS,
     unknown=miniatures.UNKNOWN,
     start=miniatures.start("commander"),
+    wounds=("hp", 5),
 )

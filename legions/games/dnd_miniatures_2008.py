@@ -59,4 +59,5 @@ ROOM = Room(
     reasons=miniatures.REASONS,
     unknown=miniatures.UNKNOWN,
     start=miniatures.start("champion"),
+    wounds=("hp", 5),
 )

@@ -299,6 +299,7 @@ ROOM = Room(
     noun=_("card"),
     nouns=_("cards"),
     start=_start,
+    wounds=("hit_points", 10),
     starter=_("commander"),
     invitation=_("A commander, 12 creatures or more, and 30 orders or more."),
     priced=False,

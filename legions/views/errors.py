@@ -53,6 +53,13 @@ def busy(request: HttpRequest) -> HttpResponse:
     return response
 
 
+def no_pdf(request: HttpRequest) -> HttpResponse:
+    """Answer 503: a PDF could not be made, or not in time."""
+    response = _page(request, 503, template="errors/no_pdf.html")
+    response["Retry-After"] = str(problems.RETRY_AFTER)
+    return response
+
+
 def _page(request: HttpRequest, status: int, *, template: str = "") -> HttpResponse:
     if problems.concerns(request) and status in PROBLEMS:
         return problems.respond(PROBLEMS[status])

@@ -67,3 +67,11 @@ document.addEventListener("click", async (event) => {
     status.textContent = "It is selected: copy it from the field.";
   }
 });
+
+// A page that is made for paper has a button that prints it, once there is a script to do it.
+document.addEventListener("DOMContentLoaded", () => {
+  for (const button of document.querySelectorAll("[data-print]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => window.print());
+  }
+});

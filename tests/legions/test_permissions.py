@@ -24,6 +24,10 @@ OWNERS = {
     ("", "post"): 303,
     ("document/", "get"): SEEN,
     ("copies/", "get"): SEEN,
+    ("sheet/", "get"): SEEN,
+    ("sheet.pdf", "get"): SEEN,
+    ("cards-to-cut/", "get"): SEEN,
+    ("cards-to-cut.pdf", "get"): SEEN,
     ("copy/", "post"): DONE,
     ("rename/", "post"): DONE,
     ("delete/", "post"): DONE,
@@ -38,6 +42,10 @@ LINKED = {
     ("embed/", "get"): SEEN,
     ("document/", "get"): SEEN,
     ("copies/", "get"): SEEN,
+    ("sheet/", "get"): SEEN,
+    ("sheet.pdf", "get"): SEEN,
+    ("cards-to-cut/", "get"): SEEN,
+    ("cards-to-cut.pdf", "get"): SEEN,
     ("copy/", "post"): DONE,
 }
 SENT = {"do": "add/dragon", "name": "Another name", "version": 1}

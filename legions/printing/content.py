@@ -1,0 +1,179 @@
+"""What stands on a sheet: a legion, its price and its verdict in plain values, ready to be laid out."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+
+from legions import qr
+from legions.cards import facts
+from legions.cards.stock import CardView
+from legions.games import Room, room_of
+from legions.presenting.copies import Copies
+from legions.presenting.shared import Shared
+from legions.presenting.table import LaidOut, Row
+from legions.presenting.verdicts import FindingView
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """A card that a pick carries: its mark, its name, its points in words, what it does."""
+
+    icon: str
+    name: str
+    points: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A pick: its arms, its name with their number, what it is, its numbers and what it does.
+
+    `wounds` is what the boxes to tick off count, empty for none; `boxes` are how many each of the `copies` has, None
+    where that is not known, and `each` is how much one of them stands for.
+    """
+
+    shield: str
+    name: str
+    about: str
+    points: str
+    numbers: tuple[tuple[str, str], ...]
+    text: str
+    wounds: str
+    boxes: int | None
+    each: int
+    copies: int
+    carried: tuple[Carried, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Picks under a heading, which is empty in a game whose picks are of one kind."""
+
+    title: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that is wrong or open, with where that can be read."""
+
+    mark: str
+    words: str
+    cite: str
+
+
+@dataclass(frozen=True)
+class Content:
+    """All that stands on a sheet. `code` is the QR code of the link that holds the list, as squares and their side."""
+
+    name: str
+    label: str
+    by: str
+    outcome: str
+    word: str
+    sums: str
+    judged: str
+    digest: str
+    code: tuple[str, int] | None
+    sections: tuple[Section, ...]
+    brought: tuple[tuple[str, str], ...]
+    findings: tuple[Finding, ...]
+    own: tuple[str, ...]
+    has: str
+    notes: str
+    notice: str
+
+
+def content_of(shared: Shared, link: str, *, opponent: bool) -> Content:
+    """Return what stands on the sheet of a legion; `link` is where a path of this site is, with scheme and host.
+
+    An opponent's has neither notes, nor what its player has, nor boxes to tick.
+    """
+    verdict = shared.verdict
+    room = room_of(shared.legion.game)
+    path = Copies(shared.document, verdict.release).link
+    has = "" if opponent or shared.having is None else shared.having.words
+    return Content(
+        name=shared.name,
+        label=f"{shared.stock.game.get('name') or ''}, {shared.format}",
+        by=shared.by,
+        outcome=verdict.outcome,
+        word=verdict.word,
+        sums=verdict.sums,
+        judged=_("Judged by release %(release)d of the catalog, rules %(rules)s.")
+        % {"release": verdict.release, "rules": verdict.verdict["ruleset"]},
+        digest=verdict.verdict["digest"],
+        code=qr.squares(link + path) if path else None,
+        sections=tuple(_sections(shared, room, boxes=not opponent)),
+        brought=tuple((str(label), words or _("None")) for _field, label, words in shared.brought),
+        findings=tuple(map(_finding, verdict.findings)),
+        own=tuple(f"{one.card.title}, {fact.label}: {fact.words}" for one in verdict.own for fact in one.numbers),
+        has=has,
+        notes="" if opponent else shared.document.get("notes", ""),
+        notice=shared.stock.game.get("notice") or "",
+    )
+
+
+def _sections(shared: Shared, room: Room, *, boxes: bool) -> Iterable[Section]:
+    def kind(pick: LaidOut) -> str:
+        return pick.card.document.get("kind", "")
+
+    shelves = list(room.shelves)
+    picks = shared.picks
+    if not shelves:
+        return [Section("", tuple(_line(pick, shared, room, boxes) for pick in picks))]
+    ordered = sorted(picks, key=lambda pick: shelves.index(kind(pick)) if kind(pick) in shelves else len(shelves))
+    return [
+        Section(
+            str(room.shelves.get(one, _("Other cards"))).capitalize(),
+            tuple(_line(pick, shared, room, boxes) for pick in group),
+        )
+        for one, group in groupby(ordered, key=kind)
+    ]
+
+
+def _line(pick: LaidOut, shared: Shared, room: Room, boxes: bool) -> Line:
+    card = pick.card
+    fact, each = room.wounds if boxes and card.document.get("kind") == "creature" else ("", 1)
+    amount = card.document.get(fact)
+    chosen = [one.number for one in pick.soldiers if one.chosen]
+    soldiers = _("%(number)d soldiers") % {"number": chosen[0]} if chosen else ""
+    part = getattr(pick.part, "said", "")
+    return Line(
+        shield=str(card.shield),
+        name=f"{pick.count} × {card.title}" if pick.count > 1 else card.title,
+        about=", ".join(filter(None, (card.line, soldiers, part))),
+        points=_points(pick.points) if shared.verdict.priced else "",
+        numbers=tuple(
+            (label.replace("_", " "), "?" if value is None else str(value)) for _key, label, value in pick.stats
+        ),
+        text=_text(card),
+        wounds=fact.replace("_", " ") if fact in card.document else "",
+        boxes=None if amount is None else -(-amount // each),
+        each=each,
+        copies=pick.count * (chosen[0] if chosen else 1),
+        carried=tuple(_carried(row, shared) for row in pick.rows if row.card),
+    )
+
+
+def _carried(row: Row, shared: Shared) -> Carried:
+    assert row.card is not None
+    return Carried(row.icon, row.card.title, _points(row.points) if shared.verdict.priced else "", _text(row.card))
+
+
+def _points(points: int | None) -> str:
+    return "?" if points is None else str(points)
+
+
+def _text(card: CardView) -> str:
+    """Return what a card does in words, of powers as its game says them; empty where nothing is known."""
+    said = card.document.get("text")
+    if said is None and card.document.get("powers"):
+        said = facts.spoken(card.game, "powers", card.document["powers"])[0]
+    return said or ""
+
+
+def _finding(finding: FindingView) -> Finding:
+    return Finding(finding.mark, finding.message, finding.cite)

@@ -1,0 +1,102 @@
+"""What can be chosen of a print: the paper, colour or not, for whom, how much, and which cards."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from legions.games import Room
+
+from .pages import A4, PAPERS, Paper
+
+GREY = "grey"
+OPPONENT = "opponent"
+ONCE = "once"
+ALWAYS = "always"
+
+
+class PaperForm(forms.Form):
+    """Which paper, and in colour or not. What is not chosen is A4 in colour."""
+
+    paper = forms.ChoiceField(
+        label=_("Paper"), choices=[(one.slug, one.title) for one in PAPERS], initial=A4.slug, required=False
+    )
+    ink = forms.ChoiceField(
+        label=_("Ink"),
+        choices=[("colour", _("Color")), (GREY, _("Black and white"))],
+        initial="colour",
+        required=False,
+    )
+
+    def __init__(self, data: Any, room: Room) -> None:
+        """Take what was chosen, `data`; `room` is that of the game."""
+        super().__init__({**{name: field.initial for name, field in self.base_fields.items()}, **data.dict()})
+
+    @property
+    def size(self) -> Paper:
+        """The paper that was chosen."""
+        return next((one for one in PAPERS if one.slug == self.cleaned_data["paper"]), A4)
+
+    @property
+    def grey(self) -> bool:
+        """Whether it is printed without colour."""
+        return self.cleaned_data["ink"] == GREY
+
+
+class SheetForm(PaperForm):
+    """For whom a sheet is: an opponent sees neither notes nor what its player has."""
+
+    view = forms.ChoiceField(
+        label=_("For"),
+        choices=[("table", _("My side of the table")), (OPPONENT, _("My opponent"))],
+        initial="table",
+        required=False,
+    )
+
+    words = forms.ChoiceField(
+        label=_("What cards do"),
+        choices=[("fit", _("If all fits on one page")), (ALWAYS, _("Always written out"))],
+        initial="fit",
+        required=False,
+    )
+
+    @property
+    def full(self) -> bool:
+        """Whether what cards do is written out, however many pages it takes."""
+        return self.cleaned_data["words"] == ALWAYS
+
+    @property
+    def opponent(self) -> bool:
+        """Whether it is for an opponent."""
+        return self.cleaned_data["view"] == OPPONENT
+
+
+class CardsForm(PaperForm):
+    """Which cards are printed: each copy or each card once, with the deck of the game where it has one."""
+
+    copies = forms.ChoiceField(
+        label=_("Copies"),
+        choices=[("all", _("As many as the list has")), (ONCE, _("Each card once"))],
+        initial="all",
+        required=False,
+    )
+    deck = forms.BooleanField(required=False)
+
+    def __init__(self, data: Any, room: Room) -> None:
+        """See PaperForm; the deck can be chosen where the game has one."""
+        super().__init__(data, room)
+        kind, title = room.deck
+        if kind:
+            self.fields["deck"].label = _("With %(deck)s") % {"deck": title}
+        else:
+            del self.fields["deck"]
+
+    @property
+    def once(self) -> bool:
+        """Whether each card is printed once."""
+        return self.cleaned_data["copies"] == ONCE
+
+    @property
+    def with_deck(self) -> bool:
+        """Whether the deck of the game is printed as well."""
+        return bool(self.cleaned_data.get("deck"))

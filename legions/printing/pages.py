@@ -1,0 +1,91 @@
+"""Paper and what is drawn on it: pages as SVG, one unit a tenth of a millimetre."""
+
+import re
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from catalog.faces.marks import PEN, strokes
+from catalog.faces.words import SERIF, cut, plain, text
+
+from .fonts import printable
+
+INK, QUIET, LINE = "#211c15", "#5f5546", "#b9ad98"
+OUTCOMES = {"legal": "#2c7a4b", "illegal": "#b3271e", "undetermined": "#8a5a00"}
+STRONG = ' font-weight="700"'
+
+_COLOUR = re.compile(r'(?<==")#([0-9a-f]{6}|[0-9a-f]{3})(?=")')
+_OWN = re.compile(r' (?:width|height|class)="[^"]*"')
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A size of paper that printers have."""
+
+    slug: str
+    title: Any
+    wide: int
+    high: int
+
+
+PAPERS = (Paper("a4", _("A4"), 2100, 2970), Paper("letter", _("US Letter"), 2159, 2794))
+A4 = PAPERS[0]
+
+
+def page(paper: Paper, drawing: str, title: str, *, grey: bool) -> str:
+    """Return a page of that paper as a complete SVG; with `grey` in shades of grey."""
+    drawn = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="printed__page" viewBox="0 0 {paper.wide} {paper.high}"'
+        f' width="{paper.wide / 10:g}mm" height="{paper.high / 10:g}mm" role="group" aria-label="{escape(title)}">'
+        f'<rect width="{paper.wide}" height="{paper.high}" fill="#ffffff"/>{drawing}</svg>'
+    )
+    drawn = printable(drawn)
+    return _COLOUR.sub(_grey, drawn) if grey else drawn
+
+
+def _grey(colour: re.Match[str]) -> str:
+    """Return a colour as the grey of the same lightness."""
+    digits = colour[1] if len(colour[1]) == 6 else "".join(2 * digit for digit in colour[1])
+    red, green, blue = bytes.fromhex(digits)
+    return "#" + 3 * f"{round(0.2126 * red + 0.7152 * green + 0.0722 * blue):02x}"
+
+
+def placed(drawing: str, x: float, y: float, wide: float, high: float) -> str:
+    """Return a complete drawing of ours set into a page at that place, in that size.
+
+    It loses its class, so that nothing styles it there that styles it on other pages.
+    """
+    head, _end, rest = drawing.partition(">")
+    return f'{_OWN.sub("", head)} x="{x:g}" y="{y:g}" width="{wide:g}" height="{high:g}">{rest}'
+
+
+def mark(name: str, x: float, y: float, size: float, colour: str = INK) -> str:
+    """Return a drawn mark with its upper left corner at (x, y)."""
+    return (
+        f'<g transform="translate({x:g} {y:g}) scale({size / 24:.4g})" color="{colour}" {PEN}>'
+        f"{strokes(name).replace('currentColor', colour)}</g>"
+    )
+
+
+def line(
+    words: Any,
+    x: float,
+    y: float,
+    size: float,
+    room: float,
+    *,
+    fill: str = INK,
+    serif: bool = False,
+    anchor: str = "start",
+    more: str = "",
+) -> str:
+    """Return one line of type, cut to its room."""
+    face = {"face": SERIF} if serif else {}
+    return text(cut(plain(words), size, room), x, y, size, fill=fill, anchor=anchor, more=more, **face)
+
+
+def rule(x: float, y: float, end: float, colour: str = LINE) -> str:
+    """Return a fine line across."""
+    return f'<path d="M{x:g} {y:g}H{end:g}" stroke="{colour}" stroke-width="2"/>'

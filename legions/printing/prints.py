@@ -1,0 +1,93 @@
+"""A print of a legion: its pages, what there is to say of them, and the PDF of them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from legions.models import Legion
+from legions.presenting.shared import Shared
+from rulesapi.engine.collection import without_collections
+
+from . import cutting, sheet
+from .content import content_of
+from .cutting import Cards
+from .options import CardsForm, SheetForm
+from .pdf import pdf_of
+
+
+@dataclass(frozen=True)
+class SheetPrint:
+    """The sheet of a legion. `site` is the address of this site, `whole` whether its holder is looking."""
+
+    legion: Legion
+    form: SheetForm
+    site: str
+    whole: bool
+
+    @cached_property
+    def shared(self) -> Shared:
+        """The legion with as much of it as stands on the sheet."""
+        if self.form.opponent:
+            return _with(self.legion, without_collections(self.legion.document))
+        return _with(self.legion, self.legion.document if self.whole else self.legion.shown)
+
+    @cached_property
+    def pages(self) -> list[str]:
+        """Its pages as SVG."""
+        content = content_of(self.shared, self.site, opponent=self.form.opponent)
+        return sheet.pages(content, self.form.size, grey=self.form.grey, full=self.form.full)
+
+    @property
+    def title(self) -> str:
+        """What it is."""
+        return _("%(name)s: sheet") % {"name": self.legion.name}
+
+    @property
+    def pdf(self) -> bytes:
+        """The same pages as a PDF. Raises NotMade."""
+        return pdf_of(self.pages, self.form.size, self.title)
+
+
+@dataclass(frozen=True)
+class CardsPrint:
+    """The cards of a legion to cut out."""
+
+    legion: Legion
+    form: CardsForm
+    site: str
+    whole: bool
+
+    @cached_property
+    def shared(self) -> Shared:
+        """The legion."""
+        return _with(self.legion, without_collections(self.legion.document))
+
+    @cached_property
+    def cards(self) -> Cards:
+        """Its cards."""
+        return cutting.cards_of(self.shared, once=self.form.once, deck=self.form.with_deck)
+
+    @cached_property
+    def pages(self) -> list[str]:
+        """Its pages as SVG."""
+        return cutting.pages(self.cards, self.form.size, self.legion.name, grey=self.form.grey)
+
+    @property
+    def title(self) -> str:
+        """What it is."""
+        return _("%(name)s: cards to cut out") % {"name": self.legion.name}
+
+    @property
+    def pdf(self) -> bytes:
+        """The same pages as a PDF. Raises NotMade."""
+        return pdf_of(self.pages, self.form.size, self.title)
+
+
+def _with(legion: Legion, document: Mapping[str, Any]) -> Shared:
+    """Return a legion with that document as others see it; nothing of it is kept."""
+    return Shared(
+        Legion(game=legion.game, owner=legion.owner, document=dict(document), shows_collection=True), own=False
+    )

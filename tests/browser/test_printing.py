@@ -1,0 +1,46 @@
+"""What the browser prints is what the PDF is: looked at, not read."""
+
+import pypdfium2
+import pytest
+from django.contrib.auth import get_user_model
+from PIL import Image, ImageChops, ImageStat
+from playwright.sync_api import Page, expect
+
+from legions import ready, services
+from legions.accounts.people import Holder
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+FINE = 80 / 72
+"""80 dots to the inch: strokes of type that are a hair apart are alike, cards that are a millimetre apart are not."""
+ALIKE = 6.0
+"""How far apart two pictures of one page may be on average, of 255: their edges are smoothed differently."""
+
+
+def looked_at(raw: bytes) -> list[Image.Image]:
+    return [one.render(scale=FINE).to_pil().convert("L") for one in pypdfium2.PdfDocument(raw)]
+
+
+@pytest.mark.parametrize("what", ["sheet/", "cards-to-cut/?paper=letter&ink=grey&deck=on&copies=once"])
+def test_the_browser_prints_the_pages_of_the_pdf(page: Page, what: str) -> None:
+    one = ready.of_game("attack-wing")[0]
+    owner = get_user_model().objects.create_user("printer", password="a-long-enough-one")
+    legion = services.create(holder=Holder(user=owner), document=one.document, what="A ready one.")
+    services.share(legion=legion)
+    page.goto(f"/s/{legion.share_key}/{what}")
+    expect(page.get_by_role("button", name="Print")).to_be_visible()
+    printed = looked_at(page.pdf(prefer_css_page_size=True, print_background=True))
+    made = looked_at(pdf_at(page))
+    assert len(printed) == len(made) >= 1
+    for ours, theirs in zip(made, printed, strict=True):
+        assert abs(ours.width - theirs.width) <= 1
+        assert abs(ours.height - theirs.height) <= 1
+        apart = ImageChops.difference(ours, theirs.resize(ours.size))
+        assert ImageStat.Stat(apart).mean[0] < ALIKE
+
+
+def pdf_at(page: Page) -> bytes:
+    link = page.get_by_role("link", name="Download as PDF")
+    answer = page.request.get(str(link.get_attribute("href")))
+    assert answer.headers["content-type"] == "application/pdf"
+    return answer.body()

@@ -1,0 +1,406 @@
+"""Legions on paper: a sheet and cards to cut out, the same in the browser and in the PDF."""
+
+import json
+import re
+import subprocess
+import time
+from io import BytesIO
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pypdfium2
+import pytest
+from django.conf import settings
+from django.core.cache import cache
+
+from catalog import exchange, publishing
+from legions import qr, ready, services
+from legions.printing import fonts, making, pdf
+from legions.printing.flow import Column, Row, flowed
+from legions.printing.pages import A4, PAPERS, page
+from legions.views import printing
+from rulesapi import linked, verdicts
+from tests import factories
+from tests.legions.pages import Page
+from tests.legions.tables import publish_table
+from tests.legions.test_site_hostile_texts import CORPUS, TAGS
+
+pytestmark = pytest.mark.django_db
+
+PICKS = [{"card": "giant", "upgrades": ["club", "charm"]}, {"card": "guards", "soldiers": 3, "count": 2}]
+DAMAGE = {
+    "kind": "damage-card",
+    "game": "attack-wing",
+    "slug": "winded",
+    "name": "Winded",
+    "set": None,
+    "copies": 3,
+    "flips": True,
+    "text": "Rest.",
+    "sources": factories.SOURCES,
+}
+SVG = "{http://www.w3.org/2000/svg}"
+SHEETS = ("sheet", "cards-to-cut")
+MM = 72 / 25.4
+"""Points of a PDF in a millimetre."""
+
+
+@pytest.fixture(autouse=True)
+def world():
+    publish_table()
+    cache.clear()
+
+
+@pytest.fixture
+def legion(client):
+    user = factories.UserFactory(username="owner")
+    client.force_login(user)
+    legion = factories.legion(*PICKS, owner=user, name="Embers", notes="Hold the bridge.", collection={"giant": 1})
+    services.share(legion=legion)
+    return legion
+
+
+def drawn(response):
+    """Return the pages that a response shows as drawings."""
+    assert response.status_code == 200, response.content.decode()
+    inside = response.content.decode().partition('<div class="printed">')[2].partition("</div>")[0]
+    return list(ElementTree.fromstring(f"<div>{inside}</div>"))  # noqa: S314 - our own page
+
+
+def said(drawing):
+    """Return the words that a drawing shows, without spaces, in the order of their letters."""
+    words = (part for text in drawing.iter(f"{SVG}text") for part in text.itertext())
+    return sorted("".join("".join(words).split()))
+
+
+def opened(response):
+    assert response.status_code == 200, response.content.decode()
+    assert response["Content-Type"] == "application/pdf"
+    return pypdfium2.PdfDocument(response.content)
+
+
+def read(sheet):
+    """Return the words of a page of a PDF in the same way; ligatures are the letters they stand for."""
+    text = sheet.get_textpage().get_text_range()
+    return sorted("".join(text.replace("\ufffe", "-").split()))
+
+
+def words_of(response):
+    return " ".join(" ".join(text.itertext()) for one in drawn(response) for text in one.iter(f"{SVG}text"))
+
+
+# -- both are the same -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("what", SHEETS)
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda one: one.slug)
+def test_the_pdf_has_the_pages_the_words_and_the_size_of_what_the_browser_prints(client, legion, what, paper) -> None:
+    shown = drawn(client.get(f"/legions/{legion.pk}/{what}/?paper={paper.slug}"))
+    made = opened(client.get(f"/legions/{legion.pk}/{what}.pdf?paper={paper.slug}"))
+    assert len(shown) == len(made) == 1
+    for drawing, sheet in zip(shown, made, strict=True):
+        assert said(drawing) == read(sheet)
+        assert [float(drawing.get(side).removesuffix("mm")) for side in ("width", "height")] == [
+            paper.wide / 10,
+            paper.high / 10,
+        ]
+        assert sheet.get_size() == pytest.approx((paper.wide / 10 * MM, paper.high / 10 * MM), abs=0.01)
+
+
+def test_cards_have_their_true_size_on_every_paper(client, legion) -> None:
+    for paper in PAPERS:
+        (drawing,) = drawn(client.get(f"/s/{legion.share_key}/cards-to-cut/?paper={paper.slug}"))
+        assert drawing.get("viewBox") == f"0 0 {paper.wide} {paper.high}"
+        cards = [one for one in drawing if one.tag == f"{SVG}svg"]
+        assert [(one.get("width"), one.get("height")) for one in cards] == [("630", "880")] * 5
+        for one in cards:
+            assert 0 <= float(one.get("x")) <= paper.wide - 630
+            assert 0 <= float(one.get("y")) <= paper.high - 880
+
+
+def test_a_card_of_the_pdf_measures_63_by_88_mm(client, legion) -> None:
+    """The first card is the only coloured thing there, so its edges are measured in the picture of the page."""
+    legion.document = {**legion.document, "picks": [{"card": "giant"}]}
+    legion.save()
+    sheet = opened(client.get(f"/legions/{legion.pk}/cards-to-cut.pdf"))[0]
+    image = sheet.render(scale=300 / 72).to_pil().convert("L").point(lambda value: 255 if value < 200 else 0)
+    dot = 25.4 / 300
+    left, top = (A4.wide - 3 * 630) / 20, (A4.high - 3 * 880) / 20
+    card = image.crop([round(edge / dot) for edge in (left - 0.8, top - 0.8, left + 80, top + 100)]).getbbox()
+    assert (card[2] - card[0]) * dot == pytest.approx(63, abs=0.3)
+    assert (card[3] - card[1]) * dot == pytest.approx(88, abs=0.3)
+
+
+@pytest.mark.parametrize("view", ["table", "opponent"])
+def test_the_sheet_has_verdict_release_digest_and_a_code_that_can_be_read(client, legion, view) -> None:
+    address = f"/legions/{legion.pk}/sheet"
+    words = words_of(client.get(f"{address}/?view={view}"))
+    for part in (
+        "Embers",
+        "Giant",
+        "Club",
+        "2 × Guards",
+        "3 soldiers",
+        "62 of 120 points",
+        "release 1",
+        "attack-wing/",
+    ):
+        assert part in words, part
+    digest = verdicts.judge(legion.document)["digest"]
+    assert digest in words
+    image = opened(client.get(f"{address}.pdf?view={view}"))[0].render(scale=3).to_pil()
+    out = BytesIO()
+    image.save(out, "PNG")
+    (code,) = qr.read(out.getvalue())
+    assert code.startswith("http://testserver/l/#")
+    assert verdicts.judge(linked.legion_of(code.partition("#")[2]))["digest"] == digest
+
+
+# -- what an opponent sees ---------------------------------------------------------------------------------------------
+
+
+def test_an_opponent_sees_neither_notes_nor_what_its_player_has(client, legion) -> None:
+    address = f"/legions/{legion.pk}/sheet/"
+    mine, theirs = words_of(client.get(address)), words_of(client.get(f"{address}?view=opponent"))
+    assert "Hold the bridge." in mine
+    assert "WHAT ITS PLAYER HAS" in mine
+    assert "Hold the bridge." not in theirs
+    assert "WHAT ITS PLAYER HAS" not in theirs
+    assert "health" in mine
+    assert "health" not in theirs
+
+
+def test_a_verdict_that_rests_on_what_somebody_has_is_not_told_to_an_opponent(client, legion) -> None:
+    legion.document = {**legion.document, "collection": {}, "packs": {}}
+    legion.save()
+    address = f"/legions/{legion.pk}/sheet/"
+    assert "Illegal" in words_of(client.get(address))
+    for other in (f"{address}?view=opponent", f"/s/{legion.share_key}/sheet/"):
+        assert "Legal" in words_of(client.get(other))
+
+
+def test_a_link_shows_what_its_player_has_only_where_that_is_shown(client, legion) -> None:
+    address = f"/s/{legion.share_key}/sheet/"
+    client.logout()
+    assert "WHAT ITS PLAYER HAS" not in words_of(client.get(address))
+    services.show_collection(legion=legion, shown=True)
+    assert "WHAT ITS PLAYER HAS" in words_of(client.get(address))
+    assert "WHAT ITS PLAYER HAS" not in words_of(client.get(f"{address}?view=opponent"))
+
+
+# -- which cards -------------------------------------------------------------------------------------------------------
+
+
+def test_each_copy_is_a_card_or_each_card_is_one_with_its_number(client, legion) -> None:
+    address = f"/legions/{legion.pk}/cards-to-cut/"
+    (each,) = drawn(client.get(address))
+    titles = [one.find(f"{SVG}title").text for one in each if one.tag == f"{SVG}svg"]
+    assert titles == ["Giant", "Charm", "Club", "Guards", "Guards"]
+    (once,) = drawn(client.get(f"{address}?copies=once"))
+    titles = [one.find(f"{SVG}title").text for one in once if one.tag == f"{SVG}svg"]
+    assert titles == ["Giant", "Charm", "Club", "Guards"]
+    assert [text.text for text in once.iter(f"{SVG}text")].count("2 ×") == 1
+
+
+def test_the_damage_deck_comes_with_its_copies_when_it_is_asked_for(client, legion) -> None:
+    factories.publish_frame(DAMAGE)
+    legion.document = {**legion.document, "release": 2}
+    legion.save()
+    address = f"/legions/{legion.pk}/cards-to-cut/"
+    assert "5 cards, 1 page" in Page(client.get(address)).words
+    assert "8 cards, 1 page" in Page(client.get(f"{address}?deck=on")).words
+
+
+def test_what_the_catalog_has_no_card_for_is_named(client, legion) -> None:
+    legion.document = {**legion.document, "picks": [{"card": "giant"}, {"card": "nobody-knows"}]}
+    legion.save()
+    response = client.get(f"/legions/{legion.pk}/cards-to-cut/")
+    assert "not drawn: nobody-knows" in Page(response).words
+    assert "1 card, 1 page" in Page(response).words
+
+
+def test_an_empty_table_has_a_sheet_and_no_cards(client, legion) -> None:
+    legion.document = {**legion.document, "picks": []}
+    legion.save()
+    assert "The table is empty." in words_of(client.get(f"/legions/{legion.pk}/sheet/"))
+    response = client.get(f"/legions/{legion.pk}/cards-to-cut/")
+    assert "there is no card to cut out" in Page(response).words
+    assert not Page(response).all("a", href=f"/legions/{legion.pk}/cards-to-cut.pdf")
+    assert client.get(f"/legions/{legion.pk}/cards-to-cut.pdf").status_code == 404
+
+
+def test_black_and_white_has_shades_of_grey_only(client, legion) -> None:
+    for what in SHEETS:
+        sheet = opened(client.get(f"/legions/{legion.pk}/{what}.pdf?ink=grey"))[0]
+        for red, green, blue in (colour for _, colour in sheet.render(scale=1).to_pil().getcolors(1 << 20)):
+            assert max(red, green, blue) - min(red, green, blue) <= 2
+        coloured = opened(client.get(f"/legions/{legion.pk}/{what}.pdf"))[0].render(scale=1).to_pil()
+        assert any(max(colour) - min(colour) > 60 for _, colour in coloured.getcolors(1 << 20))
+
+
+# -- one page ----------------------------------------------------------------------------------------------------------
+
+
+def test_what_does_not_fit_stands_on_a_clean_second_page(client, legion) -> None:
+    legion.document = {**legion.document, "picks": [{"card": "giant", "upgrades": ["club"]}] * 36}
+    legion.save()
+    shown = drawn(client.get(f"/legions/{legion.pk}/sheet/"))
+    assert len(shown) == 2
+    for number, one in enumerate(shown, 1):
+        words = [text.text for text in one.iter(f"{SVG}text")]
+        assert f"Page {number} of 2" in words
+        assert words.count("Giant") == words.count("Club")  # no creature is parted from what it carries
+        assert words.count("Embers") == 1
+    made = opened(client.get(f"/legions/{legion.pk}/sheet.pdf"))
+    assert [said(one) for one in shown] == [read(one) for one in made]
+
+
+def test_blocks_stay_together_unless_no_column_could_hold_them() -> None:
+    columns = [Column(number // 2, 100 * (number % 2), 10, 100) for number in range(20)]
+    rows = flowed([[Row(60, "a")], [Row(30, "b"), Row(30, "c")], [Row(40, str(n)) for n in range(6)]], columns, 5)
+    places = [(page_, re.search(r"translate\((\S+) (\S+)\)", drawing).groups()) for page_, drawing in rows]
+    assert places[:3] == [(0, ("0", "10")), (0, ("100", "10")), (0, ("100", "40"))]
+    assert [page_ for page_, _ in places[3:]] == [1, 1, 1, 1, 2, 2]
+
+
+# -- bounds ------------------------------------------------------------------------------------------------------------
+
+
+def test_options_that_there_are_not_are_refused(client, legion) -> None:
+    for what, asked in (
+        ("sheet", "paper=a3"),
+        ("sheet", "view=king"),
+        ("cards-to-cut", "copies=-1"),
+        ("sheet", "ink=%00"),
+    ):
+        for tail in ("/", ".pdf"):
+            assert client.get(f"/legions/{legion.pk}/{what}{tail}?{asked}").status_code == 400, asked
+
+
+@pytest.mark.parametrize("words", CORPUS)
+def test_hostile_names_stay_text_on_paper(client, legion, words) -> None:
+    legion.document = {**legion.document, "name": words, "notes": words}
+    legion.save()
+    for what in SHEETS:
+        response = client.get(f"/legions/{legion.pk}/{what}/")
+        shown = Page(response)
+        assert drawn(response)
+        assert all(script["src"].startswith("/static/") for script in shown.all("script"))
+        assert {tag for tag, attributes in shown.elements if tag in TAGS and not attributes.get("src")} == set()
+        assert not any(name.startswith("on") or name == "style" for _, given in shown.elements for name in given)
+
+
+def test_a_hostile_name_is_words_in_the_pdf(client, legion) -> None:
+    legion.document = {
+        **legion.document,
+        "name": '#panic("x") <script> & 龍 \\ "',
+        "notes": ']]> $x$ *y* #read("/etc/passwd")',
+    }
+    legion.save()
+    made = opened(client.get(f"/legions/{legion.pk}/sheet.pdf"))
+    text = made[0].get_textpage().get_text_range().replace(" ", "")
+    assert '#panic("x")<script>&?' in text
+    assert '#read("/etc/passwd")' in text
+
+
+def test_letters_that_the_fonts_do_not_have_are_the_same_sign_in_both() -> None:
+    assert fonts.printable("Ærø “50 %” × 2 …") == "Ærø “50 %” × 2 …"
+    assert fonts.printable("龍 e\u0301") == "? e?"
+
+
+def test_a_large_legion_is_bounded_and_does_not_hang(client, legion) -> None:
+    picks = [{"card": "giant", "upgrades": ["club", "charm"]}] * 400 + [{"card": "guards", "count": 400}] * 100
+    legion.document = {**legion.document, "picks": picks, "collection": None}
+    legion.document.pop("collection")
+    legion.save()
+    started = time.perf_counter()
+    cards = client.get(f"/legions/{legion.pk}/cards-to-cut/")
+    assert "360 cards, 40 pages" in Page(cards).words
+    assert "more have no room" in Page(cards).words
+    assert len(opened(client.get(f"/legions/{legion.pk}/cards-to-cut.pdf"))) == 40
+    assert len(drawn(client.get(f"/legions/{legion.pk}/sheet/"))) < 40
+    assert time.perf_counter() - started < 20  # about 3 s where nothing else runs
+
+
+def test_who_prints_too_often_has_to_wait(client, legion, monkeypatch) -> None:
+    monkeypatch.setattr(printing, "MOST_PDFS", 2)
+    monkeypatch.setattr(printing, "MOST_PAGES", 3)
+    for tail, most in (("sheet.pdf", 2), ("sheet/", 3)):
+        answers = [client.get(f"/legions/{legion.pk}/{tail}") for _ in range(most + 1)]
+        assert [one.status_code for one in answers] == [200] * most + [429]
+        assert answers[-1]["Retry-After"] == "600"
+
+
+def test_a_pdf_that_takes_too_long_says_what_to_do_instead(client, legion, monkeypatch) -> None:
+    monkeypatch.setattr(pdf, "SECONDS", 0.001)
+    response = client.get(f"/legions/{legion.pk}/sheet.pdf")
+    assert response.status_code == 503
+    assert "print the page with your browser" in Page(response).words
+
+
+def test_a_drawing_that_is_none_makes_no_pdf() -> None:
+    with pytest.raises(pdf.NotMade):
+        pdf.pdf_of(["<svg"], A4, "Broken")
+
+
+@pytest.mark.db_facing
+def test_printing_asks_the_database_a_set_number_of_questions(client, legion, django_assert_num_queries) -> None:
+    for number in (1, 10, 100):
+        legion.document = {**legion.document, "picks": [{"card": "giant"}] * number}
+        legion.save()
+        for what in SHEETS:
+            client.get(f"/legions/{legion.pk}/{what}/")
+            with django_assert_num_queries(10 if what == "sheet" else 7):
+                client.get(f"/legions/{legion.pk}/{what}/")
+
+
+def test_prints_of_a_link_are_as_little_found_as_it_is(client, legion) -> None:
+    for tail in ("sheet/", "sheet.pdf", "cards-to-cut/", "cards-to-cut.pdf"):
+        response = client.get(f"/s/{legion.share_key}/{tail}")
+        assert "noindex" in response["X-Robots-Tag"]
+        assert "no-store" in response["Cache-Control"]
+        assert client.get(f"/s/{'x' * 32}/{tail}").status_code == 404
+    assert "no-store" in client.get(f"/legions/{legion.pk}/sheet.pdf")["Cache-Control"]
+
+
+# -- what is kept twice ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [*fonts.LARGER, *fonts.PLAIN])
+def test_the_fonts_of_the_pdf_are_those_of_the_website(name) -> None:
+    raw, has = fonts.unpacked(name)
+    assert (fonts.FOLDER / f"{name}.ttf").read_bytes() == raw
+    assert fonts.letters() <= has | {"\n"}
+
+
+def test_the_typesetter_reads_nothing_but_what_it_was_given(tmp_path) -> None:
+    secret = tmp_path / "secret.svg"
+    secret.write_text('<svg xmlns="http://www.w3.org/2000/svg"><text y="20">secret</text></svg>')
+    drawing = page(A4, f'<image href="{secret}" width="100" height="100"/>', "One", grey=False)
+    with pytest.raises(pdf.NotMade):
+        pdf.pdf_of([drawing], A4, "One")
+
+
+def test_the_process_that_makes_a_pdf_needs_nothing_of_ours() -> None:
+    done = subprocess.run(
+        [pdf.sys.executable, "-I", making.__file__, str(fonts.FOLDER)],
+        input=json.dumps(
+            {"title": "T", "language": "en", "wide": 10, "high": 10, "pages": [], "drawings": []}
+        ).encode(),
+        capture_output=True,
+        check=True,
+    )
+    assert done.stdout.startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("game", ["attack-wing", "dungeon-command", "dnd-miniatures-2003", "dnd-miniatures-2008"])
+def test_every_ready_list_of_every_game_fits_on_one_page(client, game) -> None:
+    documents = exchange.read(exchange.find([Path(settings.BASE_DIR) / "fixtures" / game])).documents
+    number = publishing.publish(documents, by=None, why="The cards of this game").number
+    user = factories.UserFactory(username="reader")
+    client.force_login(user)
+    for one in ready.of_game(game):
+        fields = {key: value for key, value in one.document.items() if key not in {"game", "picks"}}
+        kept = factories.legion(*one.document["picks"], owner=user, **{**fields, "game": game, "release": number})
+        for paper in PAPERS:
+            assert len(drawn(client.get(f"/legions/{kept.pk}/sheet/?paper={paper.slug}"))) == 1, (one.slug, paper.slug)
