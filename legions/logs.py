@@ -3,7 +3,7 @@
 import logging
 import re
 
-_SHARE_KEY = re.compile(r"(/s/)[A-Za-z0-9_-]+")
+_SHARE_KEY = re.compile(r"((?:/|%2F)s(?:/|%2F))[A-Za-z0-9_-]+", re.IGNORECASE)
 
 
 class HideShareKeys(logging.Filter):

@@ -23,6 +23,7 @@ from .collection.counts import Counts
 from .community.models import Favourite as Favourite
 from .games import room_of
 
+FOLDER_LENGTH = 60
 SHARE_KEY_BYTES = 24  # 192 random bits, 32 characters
 
 
@@ -79,6 +80,10 @@ class LegionQuerySet(models.QuerySet["Legion"]):
         """Return the legions that are not thrown away."""
         return self.filter(deleted_at__isnull=True)
 
+    def family(self, legion: "Legion") -> Self:
+        """Return `legion` and its variants, those that are kept, the first one first."""
+        return self.kept().filter(Q(pk=legion.root) | Q(family=legion.root)).order_by("created_at", "pk")
+
     def shared(self) -> Self:
         """Return the legions that stand under a link for others."""
         return self.kept().filter(share_key__isnull=False)
@@ -121,7 +126,12 @@ class Legion(State):
 
     A legion is private without a `share_key`; with one whoever has the link sees it; a `public` one stands in the list
     for everybody besides, since `published_at`, the first time it was put there. `origin` is the legion that it was
-    copied from. `favoured` says how many have marked it, `searched` by which words it is found in that list.
+    copied from, at its state `origin_state`. `favoured` says how many have marked it, `searched` by which words it is
+    found in that list.
+
+    A variant is a copy that its owner keeps beside the original: all variants of one legion have its id as their
+    `family`. `folder` is the one that its owner keeps it in, empty for none; a folder is there while something is in
+    it. One that is archived is only out of the way. None of this is part of the document, nor seen by others.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -139,6 +149,10 @@ class Legion(State):
     format = text_column("format", 200)
     searched = models.TextField(default="", db_default="", editable=False)
     origin = models.ForeignKey("self", models.SET_NULL, null=True, editable=False, related_name="copies")
+    origin_state = models.PositiveIntegerField(null=True, editable=False)
+    family = models.UUIDField(null=True, editable=False)
+    folder = models.CharField(max_length=FOLDER_LENGTH, blank=True, default="", db_default="")
+    archived_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField()
     deleted_at = models.DateTimeField(null=True, blank=True)
@@ -171,6 +185,7 @@ class Legion(State):
             models.Index(
                 fields=["-favoured", "-published_at", "-id"], condition=Q(public=True), name="legion_public_favoured"
             ),
+            models.Index(fields=["family"], condition=Q(family__isnull=False), name="legion_family"),
         ]
 
     def __str__(self) -> str:
@@ -185,6 +200,21 @@ class Legion(State):
     def word(self) -> str:
         """What a list of its game is called."""
         return str(room_of(self.game).word)
+
+    @property
+    def root(self) -> uuid.UUID:
+        """The id that its variants have as their family: that of the first of them, which may be gone."""
+        return self.family or self.pk
+
+    @property
+    def is_variant(self) -> bool:
+        """Whether it is a variant of another."""
+        return self.family is not None
+
+    @property
+    def tags(self) -> list[str]:
+        """The words its owner sorts it by. They stand in the document."""
+        return list(self.document.get("tags", ()))
 
     @property
     def shown(self) -> dict[str, Any]:

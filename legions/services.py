@@ -57,8 +57,12 @@ class Refused(Exception):
 
 
 @transaction.atomic
-def create(*, holder: Holder, document: dict[str, Any], what: str = "Started.", origin: Legion | None = None) -> Legion:
+def create(
+    *, holder: Holder, document: dict[str, Any], what: str = "Started.", origin: Legion | None = None, **kept: Any
+) -> Legion:
     """Keep `document` as a new legion of `holder`, copied from `origin` if there is one.
+
+    `kept` are more fields of the new legion: where it is kept, and what it is a variant of.
 
     Raises Malformed when it is no legion that can be judged, Refused when the holder has too many.
     """
@@ -75,6 +79,7 @@ def create(*, holder: Holder, document: dict[str, Any], what: str = "Started.", 
         searched=searched_in(settled),
         origin=origin,
         updated_at=now,
+        **kept,
     )
     legion.save(force_insert=True)
     _write_down(legion)
@@ -149,15 +154,35 @@ def keep_mine(*, legion: Legion, base: int, change: Change, holder: Holder) -> L
     return copy(document=change.apply(mine.document), holder=holder, what=_words(change, mine.document))
 
 
-def copy(*, document: dict[str, Any], holder: Holder, what: str | None = None, origin: Legion | None = None) -> Legion:
-    """Keep a copy of a legion document for `holder`, under a name that says so. Raises as `create` does.
+def go_back(*, legion: Legion, base: int, number: int, once: str = "") -> Legion:
+    """Make the document of state `number` the newest again, as a new state: nothing of the history is lost.
+
+    Raises Refused when there is no such state, else see `edit`.
+    """
+    earlier = legion.revisions.filter(number=number).first()
+    if earlier is None:
+        raise Refused(f"There is no change {number} to go back to.")
+
+    def gone_back() -> dict[str, Any] | None:
+        if earlier.document == legion.document:
+            return None
+        what = f"Back to change {number}: {earlier.what}"
+        return {"document": earlier.document, "what": what, "undo_to": base, "redo_to": None}
+
+    return _make(legion, base, once, gone_back)
+
+
+def copy(
+    *, document: dict[str, Any], holder: Holder, what: str | None = None, origin: Legion | None = None, **kept: Any
+) -> Legion:
+    """Keep a copy of a legion document for `holder`, under a name that says so. See `create`.
 
     `origin` is the shared legion that it is copied from, which the copy goes on naming.
     """
     name = f"Copy of {name_of(document)}"[:NAME_LENGTH]
     own = " Its own numbers came along." if document.get("facts") else ""
     words = what or f"Copied from {name_of(document)}.{own}"
-    return create(holder=holder, document={**document, "name": name}, what=words, origin=origin)
+    return create(holder=holder, document={**document, "name": name}, what=words, origin=origin, **kept)
 
 
 @transaction.atomic

@@ -17,6 +17,7 @@ from .drawer import Drawer, asked_for, drawer, refused, singles, there_are
 from .having import Having, having
 from .listing import ReadyLine, ready_lines
 from .looking import understood
+from .moving import Move, move_of
 from .origins import Origin, origin_of
 from .seating import ANY
 from .table import LaidOut, Selection, lay_out
@@ -144,9 +145,9 @@ class Bench:
         return any(row.state == "open" and row.icon == icon for row in self.picks[self.selection.index].rows)
 
     @cached_property
-    def newer(self) -> "Newer | None":
-        """What a newer release says of the legion, None when it stands by the newest or is not saved."""
-        return newer_of(self.document) if self.legion else None
+    def move(self) -> Move | None:
+        """What moving it to the newest release would mean, None when it stands by that or is not saved."""
+        return move_of(self.document) if self.legion else None
 
     @property
     def name(self) -> str:

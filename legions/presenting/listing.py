@@ -6,7 +6,7 @@ from typing import Any
 
 from catalog.faults import Malformed
 from legions import ready
-from legions.cards.stock import Stock, stock
+from legions.cards.stock import CardView, Stock, stock
 from legions.changes import picks
 from legions.games import room_of
 from legions.models import Legion
@@ -14,6 +14,8 @@ from legions.services import display_name, page_address
 from rulesapi import verdicts
 
 from .verdicts import VerdictView
+
+MOST_SHIELDS = 3
 
 
 @dataclass(frozen=True)
@@ -35,17 +37,27 @@ class Line:
         return format_name(self.stock, self.verdict.verdict["format"]) if self.verdict else ""
 
     @property
+    def shields(self) -> list[CardView]:
+        """The first few cards whose shields stand for it, each once."""
+        cards = {pick["card"]: self.stock.card(pick["card"]) for pick in picks(self.document)}
+        return [card for card in cards.values() if card.known and self._is_listed(card)][:MOST_SHIELDS]
+
+    @property
     def creatures(self) -> str:
         """The creatures by name, each once with how many there are."""
         counts: dict[str, int] = {}
-        listed = room_of(self.document["game"]).listed
         for pick in picks(self.document):
             card = self.stock.card(pick["card"])
-            if listed and card.known and card.document["kind"] not in listed:
+            if not self._is_listed(card):
                 continue
             title = card.title
             counts[title] = counts.get(title, 0) + pick.get("count", 1)
         return ", ".join(f"{count} × {title}" if count > 1 else title for title, count in counts.items())
+
+    def _is_listed(self, card: CardView) -> bool:
+        """Return whether a line about a legion names this card: all that its game lists, and what nobody knows."""
+        listed = room_of(self.document["game"]).listed
+        return not (listed and card.known and card.document["kind"] not in listed)
 
 
 @dataclass(frozen=True)
@@ -74,22 +86,22 @@ class ReadyLine(Line):
 
 def lines_of(legions: Sequence[Legion]) -> list[LegionLine]:
     """Return a line for each saved legion, all judged at once."""
-    judged = _judged([legion.document for legion in legions])
-    return [LegionLine(*parts, legion=legion) for parts, legion in zip(judged, legions, strict=True)]
+    parts = judged([legion.document for legion in legions])
+    return [LegionLine(*part, legion=legion) for part, legion in zip(parts, legions, strict=True)]
 
 
 def shown_lines(legions: Iterable[Legion]) -> list[LegionLine]:
     """Return a line for each shared legion as others see it."""
     found = list(legions)
-    judged = _judged([legion.shown for legion in found])
-    return [LegionLine(*parts, legion=legion) for parts, legion in zip(judged, found, strict=True)]
+    parts = judged([legion.shown for legion in found])
+    return [LegionLine(*part, legion=legion) for part, legion in zip(parts, found, strict=True)]
 
 
 def ready_lines(game: str) -> list[ReadyLine]:
     """Return a line for each ready legion of `game`, judged by the newest release."""
     found = ready.of_game(game)
-    judged = _judged([one.document for one in found])
-    return [ReadyLine(*parts, ready=one) for parts, one in zip(judged, found, strict=True)]
+    parts = judged([one.document for one in found])
+    return [ReadyLine(*part, ready=one) for part, one in zip(parts, found, strict=True)]
 
 
 def format_name(stock: Stock, slug: str) -> str:
@@ -97,7 +109,7 @@ def format_name(stock: Stock, slug: str) -> str:
     return stock.formats.get(slug, {}).get("name") or slug
 
 
-def _judged(documents: list[dict[str, Any]]) -> list[tuple[dict[str, Any], Stock, VerdictView | None]]:
+def judged(documents: list[dict[str, Any]]) -> list[tuple[dict[str, Any], Stock, VerdictView | None]]:
     """Return each document with its part of the catalog and its verdict; each release is asked for once."""
     stocks: dict[tuple[str, int | None], Stock] = {}
     found = []

@@ -8,11 +8,17 @@ from legions.services import display_name
 
 @dataclass(frozen=True)
 class Origin:
-    """The legion that another was copied from. Without a name nobody but its owner may see it any more."""
+    """The legion that another was copied from. Without a name nobody but its owner may see it any more.
+
+    `state` is the number of the state that a variant was started from, None for a plain copy. `token` is what the
+    comparison of the two asks for.
+    """
 
     name: str = ""
     by: str = ""
     address: str = ""
+    state: int | None = None
+    token: str = ""
 
 
 def origin_of(legion: Legion, *, own: bool) -> Origin | None:
@@ -27,8 +33,9 @@ def origin_of(legion: Legion, *, own: bool) -> Origin | None:
         return None
     same = (origin.owner_id, origin.guest_key) == (legion.owner_id, legion.guest_key)
     if own and same and not origin.deleted_at:
-        return Origin(origin.name, address=f"/legions/{origin.pk}/")
+        return Origin(origin.name, "", f"/legions/{origin.pk}/", legion.origin_state, str(origin.pk))
     if origin.share_key is None or origin.deleted_at:
         return None if same else Origin()
     by = display_name(origin.owner) if origin.owner else ""
-    return Origin(origin.name, by, f"/s/{origin.share_key}/" if own or origin.public else "")
+    address = f"/s/{origin.share_key}/" if own or origin.public else ""
+    return Origin(origin.name, by, address, token=address)

@@ -21,10 +21,11 @@ from .verdicts import VerdictView
 
 @dataclass(frozen=True)
 class Shared:
-    """A legion as others see it. `own` says whether its owner is looking."""
+    """A legion as others see it. `own` says whether its owner is looking, `copied` is their newest copy of it."""
 
     legion: Legion
     own: bool
+    copied: Legion | None = None
 
     @cached_property
     def document(self) -> dict[str, Any]:
@@ -100,6 +101,11 @@ class Shared:
         )
         words = self.verdict.sums
         return f"{self.verdict.word}, {words}: {names or 'an empty table'}."
+
+    @property
+    def token(self) -> str:
+        """What the comparison asks for."""
+        return f"/s/{self.legion.share_key}/"
 
     @property
     def origin(self) -> Origin | None:

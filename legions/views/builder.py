@@ -121,7 +121,7 @@ def _change(request: HttpRequest, kept: Legion) -> tuple[Legion, Change | None, 
     Returns the newest state, the change made to the table that is shown (none after an undo, a redo, or when a copy
     was kept), and what to say about it.
     """
-    do, base, once = _do(request), _base(request), _once(request)
+    do, base, once = _do(request), base_of(request), _once(request)
     if do == "undo":
         undone = kept.what
         return services.undo(legion=kept, base=base, once=once), None, f"Undone: {undone}"
@@ -145,7 +145,8 @@ def _once(request: HttpRequest) -> str:
     return sha256(sent.encode("utf-8", "surrogatepass")).hexdigest() if "csrfmiddlewaretoken" in request.POST else ""
 
 
-def _base(request: HttpRequest) -> int:
+def base_of(request: HttpRequest) -> int:
+    """Return the version that a form is based on. Raises Malformed when it does not say."""
     version = request.POST.get("version", "")
     if not (version.isascii() and version.isdigit() and len(version) < 10):
         message = "The form does not say which version it is based on. Load the page again."

@@ -1,12 +1,11 @@
-"""Somebody's own legions: the list, and what can be done with one without opening it."""
+"""What can be done with one of one's own legions without opening it."""
 
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -15,21 +14,11 @@ from catalog.documents import slugify
 from catalog.faults import Malformed
 from legions import forms, services
 from legions.accounts.people import Holder, holder_of
-from legions.cards import reading
 from legions.games import room_of
 from legions.models import Legion
-from legions.presenting.listing import lines_of
 from legions.services import Refused, Stale
 
-SHOWN = 30
-TRASH_SHOWN = 20
-
-
-@never_cache
-@require_safe
-def mine(request: HttpRequest) -> HttpResponse:
-    """List the legions of who is asking, the latest first, with how each stands."""
-    return _list(request)
+from .shelf import show
 
 
 @never_cache
@@ -55,14 +44,14 @@ def rename(request: HttpRequest, pk: Any) -> HttpResponse:
     legion = held_or_404(request, pk)
     form = forms.ListedNameForm(request.POST)
     if not form.is_valid():
-        return _list(request, fault=_first_error(form), status=400)
+        return show(request, fault=_first_error(form), status=400)
     try:
         services.rename(legion=legion, base=form.cleaned_data["version"], name=form.cleaned_data["name"])
     except Stale as stale:
         fault = f"“{stale.legion.name}” was changed elsewhere in the meantime, so it was not renamed. Try again."
-        return _list(request, fault=fault, status=409)
+        return show(request, fault=fault, status=409)
     except Malformed as error:
-        return _list(request, fault=error.faults[0].message, status=error.status)
+        return show(request, fault=error.faults[0].message, status=error.status)
     messages.success(request, f"Renamed to “{legion.name}”.")
     return redirect("legions")
 
@@ -93,7 +82,7 @@ def call(request: HttpRequest) -> HttpResponse:
     """Choose the name that stands beside what one shares."""
     form = forms.DisplayNameForm(request.POST)
     if not form.is_valid():
-        return _list(request, fault=_first_error(form), status=400)
+        return show(request, fault=_first_error(form), status=400)
     profile = services.call(user=request.user, name=form.cleaned_data["name"])
     messages.success(request, f"Lists you share say they are by {profile.name}.")
     return redirect("legions")
@@ -138,29 +127,6 @@ def as_file(legion: dict[str, Any]) -> HttpResponse:
     name = slugify(legion.get("name", "")) or str(room_of(legion["game"]).word)
     response["Content-Disposition"] = f'attachment; filename="{name[:80]}.json"'
     return response
-
-
-def _list(request: HttpRequest, *, fault: str = "", status: int = 200) -> HttpResponse:
-    held = Legion.objects.held_by(holder_of(request))
-    page = Paginator(held.kept().order_by("-updated_at", "pk"), SHOWN).get_page(request.GET.get("page"))
-    trash = list(held.filter(deleted_at__isnull=False).order_by("-deleted_at", "pk")[:TRASH_SHOWN])
-    asked = request.GET.get("deleted", "")
-    context = {
-        "page": page,
-        "lines": lines_of(list(page)),
-        "trash": trash,
-        "deleted": next((legion for legion in trash if str(legion.pk) == asked), None),
-        "fault": fault,
-        "games": reading.games(),
-        "display_name": _display_name(request),
-    }
-    return render(request, "legions/list.html", context, status=status)
-
-
-def _display_name(request: HttpRequest) -> str:
-    if not request.user.is_authenticated:
-        return ""
-    return services.display_name(request.user)
 
 
 def _first_error(form: Any) -> str:

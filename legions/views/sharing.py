@@ -70,7 +70,8 @@ def shared(request: HttpRequest, key: str) -> HttpResponse:
     legion = shared_or_none(key)
     if legion is None:
         return wrong_key(request, key)
-    page = Shared(legion, own=is_own(holder_of(request), legion))
+    holder = holder_of(request)
+    page = Shared(legion, own=is_own(holder, legion), copied=_copy_of(legion, holder))
     context = {"shared": page, "marked": Marked.of(request.user, legion)}
     response = render(request, "legions/shared.html", context)
     return response if legion.public else unlisted(response)
@@ -127,6 +128,13 @@ def shared_or_none(key: str) -> Legion | None:
     if not KEY.fullmatch(key):  # nor does every database take whatever stands in an address
         return None
     return Legion.objects.shared().select_related("owner__profile").filter(share_key=key).first()
+
+
+def _copy_of(legion: Legion, holder: Holder) -> Legion | None:
+    """Return the newest copy of a legion that who is looking keeps, None for the owner's own copies."""
+    if not holder or is_own(holder, legion):
+        return None
+    return Legion.objects.held_by(holder).kept().filter(origin=legion).order_by("-updated_at", "pk").first()
 
 
 def is_own(holder: Holder, legion: Legion) -> bool:

@@ -3,6 +3,7 @@
 import pytest
 
 from legions import services
+from legions.models import Legion
 from tests import factories
 from tests.legions.pages import Page
 from tests.legions.tables import address, after, publish_table, start
@@ -18,7 +19,13 @@ def test_a_legions_texts_stay_texts_on_every_page(client, words) -> None:
     services.call(user=user, name=words[:60])
     legion = after(client, start(client, "add/giant"), "rename", name=words)
     legion = after(client, legion, "notes", notes=words)
+    sent = {"legion": [str(legion.pk)], "folder": words[:60], "tags": words.replace(",", " ")[:60]}
+    for do in ("move", "tag", "branch"):
+        assert client.post("/legions/do/", {"do": do, **sent}).status_code == 303
+    legion.refresh_from_db()
+    variant = Legion.objects.get(family=legion.pk)
     key = services.share(legion=legion)
+    factories.publish(factories.creature(slug="giant", name=words, retired=words))
     services.delete(legion=factories.legion(owner=user, name=words))
     stale = {"do": "notes", "notes": words, "version": 1}
     pages = {
@@ -29,6 +36,13 @@ def test_a_legions_texts_stay_texts_on_every_page(client, words) -> None:
         "a refusal": client.post(address(legion), {"do": "paste", "text": words, "version": legion.version}),
         "another game": client.post("/build/attack-wing/", {"do": words, "start": words}),
         "an unknown card": client.get("/build/attack-wing/", {"card": words}),
+        "a state": client.get(f"{address(legion)}history/{legion.version}/"),
+        "the history": client.get(f"{address(legion)}history/"),
+        "the newest release": client.get(f"{address(legion)}release/"),
+        "side by side": client.get("/legions/compare/", {"with": [str(legion.pk), str(variant.pk), f"/s/{key}/"]}),
+        "a comparison of nothing": client.get("/legions/compare/", {"with": words}),
+        "the list searched": client.get("/legions/", dict.fromkeys(("q", "tag", "folder", "sort", "verdict"), words)),
+        "a deed": client.post("/legions/do/", {"do": "tag", "tags": words * 5, "folder": words}),
         "a search": client.get(address(legion), {"q": words, "at": words, "slot": words}),
     }
     for name, response in pages.items():
@@ -42,7 +56,16 @@ def test_a_legions_texts_stay_texts_on_every_page(client, words) -> None:
             assert not any(one.startswith("on") or one in {"style", "srcdoc"} for one in attrs), (name, tag)
             for one in ("href", "src", "action"):
                 assert not (attrs.get(one) or "").lower().startswith(("javascript", "data")), (name, tag)
-    for name in ("the builder", "the list", "the shared page"):
+    said = (
+        "the builder",
+        "the list",
+        "the shared page",
+        "a state",
+        "the history",
+        "the newest release",
+        "side by side",
+    )
+    for name in said:
         assert words in Page(pages[name]).text, name
 
 

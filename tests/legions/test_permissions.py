@@ -34,6 +34,11 @@ OWNERS = {
     ("undelete/", "post"): DONE,
     ("share/", "post"): DONE,
     ("offer/", "post"): DONE,
+    ("history/", "get"): SEEN,
+    ("history/1/", "get"): SEEN,
+    ("history/1/", "post"): DONE,
+    ("release/", "get"): SEEN,
+    ("release/", "post"): DONE,
 }
 # address, method -> what everybody gets who has the link of a shared legion.
 LINKED = {
@@ -49,12 +54,17 @@ LINKED = {
     ("copy/", "post"): DONE,
 }
 SENT = {"do": "add/dragon", "name": "Another name", "version": 1}
-ASKED = {"share/": {"do": "share"}, "offer/": {"do": "withdraw", "card": "dragon"}}
+ASKED = {
+    "share/": {"do": "share"},
+    "offer/": {"do": "withdraw", "card": "dragon"},
+    "history/1/": {"do": "branch"},
+}
 
 
 @pytest.fixture(autouse=True)
 def world():
     publish_table()
+    factories.publish(factories.creature(slug="newcomer"))
     cache.clear()
 
 
@@ -76,10 +86,11 @@ def ask(client, method, address, tail=""):
     return getattr(client, method)(address, ASKED.get(tail, SENT) if method == "post" else None)
 
 
-def legion_of(clients, holder):
+def legion_of(clients, holder, release=None):
+    fields = {"release": release} if release else {}
     if holder == "guest":
-        return factories.legion({"card": "giant"}, guest_key="guest")
-    return factories.legion({"card": "giant"}, owner=get_user_model().objects.get(username="owner"))
+        return factories.legion({"card": "giant"}, guest_key="guest", **fields)
+    return factories.legion({"card": "giant"}, owner=get_user_model().objects.get(username="owner"), **fields)
 
 
 @pytest.mark.parametrize("holder", ["owner", "guest"])
@@ -87,7 +98,7 @@ def legion_of(clients, holder):
 def test_a_legion_is_its_holders_alone(clients, actor, holder) -> None:
     for tail, method in product(sorted({tail for tail, _ in OWNERS}), METHODS):
         Legion.objects.all().delete()
-        legion = legion_of(clients, holder)
+        legion = legion_of(clients, holder, release=1 if tail == "release/" else None)
         expected = OWNERS.get((tail, method), NO)
         if expected != NO and actor != holder:
             expected = GONE
@@ -147,8 +158,23 @@ def test_only_who_has_an_account_chooses_a_display_name(clients, actor) -> None:
 
 @pytest.mark.parametrize("actor", ACTORS)
 def test_other_methods_are_refused(clients, actor) -> None:
-    for method, address in product(("put", "patch", "delete"), ("/build/", "/build/attack-wing/", "/legions/")):
+    for method, address in product(
+        ("put", "patch", "delete"),
+        ("/build/", "/build/attack-wing/", "/legions/", "/legions/compare/", "/legions/do/", "/legions/undo/"),
+    ):
         assert getattr(clients[actor], method)(address).status_code == NO, (method, address)
+
+
+@pytest.mark.parametrize("actor", ACTORS)
+def test_what_is_somebodys_is_compared_by_them_alone_and_what_is_shared_by_everybody(clients, actor) -> None:
+    legion = legion_of(clients, "owner")
+    for token in (legion.pk, f"{legion.pk}.1"):
+        response = clients[actor].get("/legions/compare/", {"with": str(token)})
+        assert response.status_code == (SEEN if actor == "owner" else GONE), token
+    key = services.share(legion=legion)
+    assert clients[actor].get("/legions/compare/", {"with": f"/s/{key}/"}).status_code == SEEN
+    services.revoke(legion=legion)
+    assert clients[actor].get("/legions/compare/", {"with": f"/s/{key}/"}).status_code == ENDED
 
 
 @pytest.mark.parametrize("pk", ["1", "not-an-id", "00000000-0000-4000-8000-00000000000", "%00"])

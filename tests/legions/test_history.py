@@ -1,0 +1,115 @@
+"""A legion's history: every state can be looked at, gone back to and branched from, and none is ever rewritten."""
+
+import pytest
+
+from legions import changes, services
+from legions.models import Legion, LegionRevision
+from tests import factories
+from tests.legions.pages import Page
+from tests.legions.tables import publish_table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+
+@pytest.fixture
+def legion(client):
+    """A list with three states: a giant, two of them, and a dragon too many beside them."""
+    publish_table()
+    client.force_login(user := factories.UserFactory())
+    legion = factories.legion({"card": "giant"}, owner=user, name="Embers")
+    services.edit(legion=legion, base=1, change=changes.SetCount(0, 2))
+    services.edit(legion=legion, base=2, change=changes.AddCreature("dragon", ("club",)))
+    return legion
+
+
+def states():
+    return list(LegionRevision.objects.order_by("legion", "number").values())
+
+
+def test_the_history_tells_each_state_with_how_it_stood(client, legion) -> None:
+    page = Page(client.get(f"/legions/{legion.pk}/history/"))
+    places = [page.words.index(part) for part in ("3. Dragon with Club", "2. Giant: 2 of them.", "1. Started.")]
+    assert places == sorted(places)
+    for part in ("124 of 120 points, 4 over", "60 of 120 points", "30 of 120 points", "Illegal", "Legal"):
+        assert part in page.words
+    assert [box["value"] for box in page.all("input", type="checkbox")] == [f"{legion.pk}.{n}" for n in (3, 2, 1)]
+
+
+def test_a_long_history_comes_in_pages_and_only_one_is_judged(client, legion, django_assert_num_queries) -> None:
+    for many in (4, 60):
+        while legion.version < many:
+            services.rename(legion=legion, base=legion.version, name=f"Name {legion.version}")
+        client.get(f"/legions/{legion.pk}/history/")
+        with django_assert_num_queries(12):
+            page = Page(client.get(f"/legions/{legion.pk}/history/"))
+    assert len(page.all("input", type="checkbox")) == 20
+    assert page.all("a", rel="next")
+    last = Page(client.get(f"/legions/{legion.pk}/history/", {"page": 3}))
+    assert "1. Started." in last.words
+
+
+def test_a_state_can_be_looked_at(client, legion) -> None:
+    page = Page(client.get(f"/legions/{legion.pk}/history/2/"))
+    for part in ("Change 2: Giant: 2 of them.", "2 × Giant", "60 of 120 points", "Legal", "Go back to this"):
+        assert part in page.words
+    newest = Page(client.get(f"/legions/{legion.pk}/history/3/"))
+    assert "This is how it is now." in newest.words
+    assert "Go back to this" not in newest.words
+
+
+def test_going_back_makes_a_new_state_and_undo_leads_here_again(client, legion) -> None:
+    before = states()
+    response = client.post(f"/legions/{legion.pk}/history/1/", {"do": "back", "version": 3})
+    assert response["Location"] == f"/legions/{legion.pk}/"
+    legion.refresh_from_db()
+    assert (legion.version, legion.document["picks"]) == (4, [{"card": "giant"}])
+    assert legion.what == "Back to change 1: Started."
+    assert states()[:3] == before
+    services.undo(legion=legion, base=4)
+    assert len(legion.document["picks"]) == 2
+
+
+def test_going_back_to_how_it_is_changes_nothing(client, legion) -> None:
+    client.post(f"/legions/{legion.pk}/history/3/", {"do": "back", "version": 3})
+    assert Legion.objects.get().version == 3
+
+
+def test_a_variant_can_start_from_any_state(client, legion) -> None:
+    response = client.post(f"/legions/{legion.pk}/history/2/", {"do": "branch"})
+    variant = Legion.objects.get(family=legion.pk)
+    assert response["Location"] == f"/legions/{variant.pk}/"
+    assert (variant.document["picks"], variant.origin_state) == ([{"card": "giant", "count": 2}], 2)
+    page = Page(client.get(f"/legions/{legion.pk}/history/"))
+    assert "from change 2 of Embers" in page.words
+    assert page.all("a", href=f"/legions/compare/?with={legion.pk}&with={variant.pk}")
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "words"),
+    [
+        ({"do": "back", "version": 2}, 409, "changed elsewhere"),
+        ({"do": "back"}, 400, "which version it is based on"),
+        ({"do": "back", "version": "\u0661"}, 400, "which version it is based on"),
+        ({"do": "nonsense", "version": 3}, 400, "does not know that button"),
+        ({}, 400, "does not know that button"),
+    ],
+)
+def test_what_cannot_be_done_with_a_state_is_told_and_nothing_is_done(client, legion, sent, status, words) -> None:
+    before = states()
+    response = client.post(f"/legions/{legion.pk}/history/1/", sent)
+    assert response.status_code == status
+    assert words in Page(response).words
+    assert states() == before
+
+
+@pytest.mark.parametrize("number", ["0", "4", "2147483648", "99999999999999999999"])
+def test_a_state_that_never_was_is_not_found(client, legion, number) -> None:
+    for response in (client.get, client.post):
+        assert response(f"/legions/{legion.pk}/history/{number}/").status_code == 404
+
+
+def test_of_a_deleted_legion_the_list_is_shown_to_bring_it_back(client, legion) -> None:
+    services.delete(legion=legion)
+    for address in ("history/", "history/1/", "release/"):
+        response = client.get(f"/legions/{legion.pk}/{address}")
+        assert response["Location"] == f"/legions/?deleted={legion.pk}"
