@@ -346,7 +346,7 @@ def test_an_older_legion_says_what_the_newest_release_says_and_stays_as_it_is(cl
     legion = start(client, "add/giant")
     factories.publish(factories.creature(slug="giant", name="Giant", cost=150))
     page = Page(client.get(address(legion)))
-    assert "Judged by release 1, the one it was built on. By the newest release (2) it is illegal" in page.words
+    assert "Legal when you built it (release 1), illegal now (release 2). Because: The legion costs 150" in page.words
     assert "30 of 120 points" in page.words
     assert Legion.objects.get().document["release"] == 1
     newer = after(client, legion, "release/2")
