@@ -72,6 +72,12 @@ CURSOR = Parameter(
     {"type": "string", "pattern": "^[A-Za-z0-9_-]+$", "maxLength": 400, "title": "a cursor taken from next"},
 )
 LISTING = (RELEASE, LIMIT, CURSOR)
+FIELDS = Parameter(
+    "fields",
+    "Only these fields of each document, with commas between them; `game`, `kind` and `slug` are always there.",
+    {"type": "string", "minLength": 1, "maxLength": 500},
+    example="name,set",
+)
 
 
 def read(known: Iterable[Parameter], given: QueryDict) -> dict[str, Any]:

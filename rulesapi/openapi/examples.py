@@ -95,6 +95,10 @@ def questions(operation: str) -> dict[str, Any]:
                 "seconds": 10,
             },
         }
+    if operation == "api-lookup":
+        first, second = given()["cards"][:2]
+        slugs = [first["slug"], second["slug"][:-1]]
+        return {"Two slugs, one of them misspelt": {"game": first["game"], "cards": slugs}}
     if operation == "api-fixes":
         return {"A legion that breaks rules": {"legion": illegal}}
     return {
@@ -159,7 +163,14 @@ def _progress(best: int | None, bound: int | None, seconds: float) -> dict[str, 
     return {"best": best, "bound": bound, "gap": gap, "seconds": seconds}
 
 
+def _lookup(question: dict[str, Any]) -> dict[str, Any]:
+    first, second = given()["cards"][:2]
+    missing = {"at": "/cards/1", "slug": question["cards"][1], "nearest": [second["slug"]]}
+    return {"release": given()["release"]["number"], "results": [first], "not_found": [missing]}
+
+
 ANSWERING = {
+    "api-lookup": _lookup,
     "api-verdicts": _verdicts,
     "api-candidates": _candidates,
     "api-fixes": _fixes,

@@ -89,11 +89,19 @@ OPERATIONS = {
     "api-cards": Operation(
         "listCards", "Cards", "List cards", "CardList", ("unknown-game", "unknown-kind", "unknown-set", "invalid-query")
     ),
-    "api-card": Operation("getCard", "Cards", "Read a card", "Card", ("not-found",)),
+    "api-lookup": Operation(
+        "lookUpCards",
+        "Cards",
+        "Read up to 500 cards at once",
+        "LookupAnswer",
+        (*_BODY, "invalid-question", "unknown-game"),
+        question="LookupQuestion",
+    ),
+    "api-card": Operation("getCard", "Cards", "Read a card", "CardOrFields", ("not-found",)),
     "api-sets": Operation("listSets", "Cards", "List the sets", "SetList", ("unknown-game",)),
-    "api-set": Operation("getSet", "Cards", "Read a set", "set", ("not-found",)),
+    "api-set": Operation("getSet", "Cards", "Read a set", "SetOrFields", ("not-found",)),
     "api-games": Operation("listGames", "Cards", "List the games", "GameList"),
-    "api-game": Operation("getGame", "Cards", "Read a game", "game", ("not-found",)),
+    "api-game": Operation("getGame", "Cards", "Read a game", "GameOrFields", ("not-found",)),
     "api-rules": Operation("listRules", "Rules", "List the rules", "RuleList", ("unknown-game",)),
     "api-cases-library": Operation(
         "getCasesLibrary", "Rules", "Read what the cases are judged by", "CasesLibrary", ("not-found",)
@@ -102,9 +110,9 @@ OPERATIONS = {
         "getRuleCases", "Rules", "Read the conformance cases of a rule", "RuleCases", ("not-found",)
     ),
     "api-formats": Operation("listFormats", "Rules", "List the formats", "FormatList", ("unknown-game",)),
-    "api-format": Operation("getFormat", "Rules", "Read a format", "format", ("not-found",)),
+    "api-format": Operation("getFormat", "Rules", "Read a format", "FormatOrFields", ("not-found",)),
     "api-house-rules": Operation("listHouseRules", "Rules", "List the house rules", "HouseRuleList", ("unknown-game",)),
-    "api-house-rule": Operation("getHouseRule", "Rules", "Read a house rule", "HouseRule", ("not-found",)),
+    "api-house-rule": Operation("getHouseRule", "Rules", "Read a house rule", "HouseRuleOrFields", ("not-found",)),
     "api-index": Operation("getIndex", "Catalog", "List the addresses", "Index"),
     "api-releases": Operation("listReleases", "Catalog", "List the releases", "ReleaseList"),
     "api-release": Operation("getRelease", "Catalog", "Read a release", "Release", ("not-found",)),

@@ -7,7 +7,7 @@ from catalog import documents
 from catalog.documents import SCHEMA_ROOT
 
 from ..parameters import SLUG
-from . import searches
+from . import searches, selections
 from .parts import ADDRESS, COMPONENTS, NOT_FOUND, PLACE, RELEASE, an_object, ref
 from .queries import with_query
 
@@ -132,12 +132,13 @@ def _own() -> dict[str, Any]:
     verdict, problem, legion = ref("verdict"), ref("Problem"), ref("legion")
     return {
         "Card": {"title": "Card", "description": "A card of any kind; `game` and `kind` say which.", "oneOf": cards},
-        "GameList": _list("Games", "game"),
-        "CardList": with_query(_list("Cards", "Card")),
-        "SetList": _list("Sets", "set"),
-        "FormatList": _list("Formats", "format"),
+        **selections.schemas(),
+        "GameList": _list("Games", "GameOrFields"),
+        "CardList": with_query(_list("Cards", "CardOrFields")),
+        "SetList": _list("Sets", "SetOrFields"),
+        "FormatList": _list("Formats", "FormatOrFields"),
         "HouseRule": _house_rule(),
-        "HouseRuleList": _list("House rules", "HouseRule"),
+        "HouseRuleList": _list("House rules", "HouseRuleOrFields"),
         "Release": an_object(
             "Release",
             {

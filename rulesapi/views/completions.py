@@ -10,10 +10,10 @@ from rest_framework.views import APIView
 from catalog.faults import Fault, Malformed, point
 
 from .. import completions, jobs
-from ..engine.names import listed
 from ..models import Completion as Job
 from ..renderers import dumps
 from .base import Endpoint
+from .bodies import read_object
 
 FIELDS = ("legion", "objective", "seconds", "pool")
 NO_STORE = {"Cache-Control": "no-store"}
@@ -88,18 +88,7 @@ class Completion(Endpoint):
 
 def _read(request: Request) -> dict[str, Any]:
     """Return the question. Raises Malformed `malformed-json` or `invalid-question`."""
-    if request.stream is None:
-        raise Malformed("malformed-json", [Fault("", "not-json", "The body is empty. Send a question as JSON.")])
-    sent = request.data
-    if not isinstance(sent, dict):
-        raise Malformed("invalid-question", [Fault("", "wrong-type", "Expected an object with “legion”.")])
-    faults = [
-        Fault(point(field), "unknown-field", f"There is no such field. Known are {listed(FIELDS)}.")
-        for field in sent
-        if field not in FIELDS
-    ]
-    if "legion" not in sent:
-        faults.append(Fault("", "missing", "“legion” is missing."))
+    sent, faults = read_object(request, FIELDS, ("legion",))
     if "seconds" in sent and not _whole(sent["seconds"], 1, completions.MOST_SECONDS):
         message = f"Expected a whole number from 1 to {completions.MOST_SECONDS}."
         faults.append(Fault("/seconds", "wrong-value", message))

@@ -1,8 +1,9 @@
 """Cards, sets, formats and games: documents of the catalog, served as the text they are stored as."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
+from urllib.parse import urlencode
 
 from django.db.models import Q
 from django.urls import reverse
@@ -16,12 +17,13 @@ from catalog.query.syntax import MOST_LETTERS
 
 from .. import asking, parameters, verdicts
 from ..engine.nearest import close, meant
-from ..kept import Answer
+from ..kept import Answer, mark
 from ..parameters import Parameter
 from ..problems import Missing
 from ..snapshots import Snapshot
 from .base import Reading
 from .listing import Listing, Row, refused
+from .selecting import Selection
 
 _SLUG = "[a-z0-9]+(?:-[a-z0-9]+)*"
 _KEY = re.compile(rf"(?P<game>{_SLUG})/(?P<slug>{_SLUG})\Z")
@@ -31,6 +33,7 @@ class Document(Reading):
     """One document at its address; an address it had before leads to it."""
 
     shelf: ClassVar[Shelf]
+    parameters = (parameters.RELEASE, parameters.FIELDS)
 
     def answer(self, snapshot: Snapshot, **address: Any) -> Answer:
         """Return the stored text, or the way from a former slug. Raises Missing."""
@@ -39,10 +42,13 @@ class Document(Reading):
         standing = Revision.objects.at(snapshot.release)
         record = {"record__shelf": self.shelf, "record__game": game, "record__slug": slug}
         for revision, text in standing.filter(**record).values_list("pk", "text")[:1]:
-            mark = f"{snapshot.release}-{revision}"
-            return Answer(text.encode(), mark, headers={"Muster-Revision": str(revision)})
-        for now in _renamed(standing.shelf(self.shelf), None if self.shelf == Shelf.GAME else game, slug):
-            return self._moved(snapshot, {**address, "slug": now})
+            selection = Selection.of(self.query.get("fields"), self.shelf, game)
+            body = selection.of_text(text).encode()
+            state = f"{snapshot.release}-{revision}"
+            tag = state if selection.fields is None else f"{state}-{mark(body)}"
+            return Answer(body, tag, headers={"Muster-Revision": str(revision)})
+        for _, now in renamed(standing.shelf(self.shelf), None if self.shelf == Shelf.GAME else game, [slug]):
+            return self._moved(snapshot, {**address, "slug": now.document["slug"]})
         raise self._missing(snapshot, standing, game, slug)
 
     def _missing(self, snapshot: Snapshot, standing: RevisionQuerySet, game: str, slug: str) -> Missing:
@@ -57,26 +63,28 @@ class Document(Reading):
 
     def _moved(self, snapshot: Snapshot, address: dict[str, str]) -> Answer:
         place = reverse(self.request.resolver_match.view_name, kwargs=address)
-        if release := self.release():
-            place += f"?release={release}"
+        if self.query:
+            place += f"?{urlencode(self.query)}"
         return Answer(b"", f"{snapshot.release}-moved-{address['slug']}", 301, headers={"Location": place})
 
 
-def _renamed(standing: RevisionQuerySet, game: str | None, slug: str) -> Iterable[str]:
-    """Yield the slug of the document that says it was published as `slug` before.
+def renamed(standing: RevisionQuerySet, game: str | None, slugs: Collection[str]) -> Iterator[tuple[str, Revision]]:
+    """Yield each of these slugs under which a document was published before, and what stands of it now.
 
     The text is searched first because both databases do that without parsing; it may find too much, never too little.
     """
-    maybe = standing.filter(text__contains='"formerly":[').filter(text__contains=f'"{slug}"')
+    maybe = standing.filter(text__contains='"formerly":[')
+    if len(slugs) == 1:
+        maybe = maybe.filter(text__contains=f'"{next(iter(slugs))}"')
     for found in maybe.filter(game=game) if game else maybe:
-        if slug in found.document["formerly"]:
-            yield found.document["slug"]
+        yield from ((slug, found) for slug in found.document["formerly"] if slug in slugs)
 
 
 class Documents(Listing):
     """The documents of one shelf, in the order of game and slug."""
 
     shelf: ClassVar[Shelf]
+    parameters = (*parameters.LISTING, parameters.FIELDS)
     filters: ClassVar[Mapping[str, Callable[[Any], Q]]] = {}
 
     def rows(self, snapshot: Snapshot, after: str | None, most: int) -> list[Row]:
@@ -84,8 +92,9 @@ class Documents(Listing):
         chosen = self.chosen(self.checked(snapshot))
         if after is not None:
             chosen = chosen.filter(_beyond(after))
+        selection = Selection.of(self.query.get("fields"), self.shelf, self.query.get("game"))
         found = chosen.order_by("game", "slug").values_list("game", "slug", "text")[:most]
-        return [Row(f"{game}/{slug}", text) for game, slug, text in found]
+        return [Row(f"{game}/{slug}", selection.of_text(text)) for game, slug, text in found]
 
     def checked(self, snapshot: Snapshot) -> RevisionQuerySet:
         """Return all that stands in a release. Raises Malformed for a game or kind that nobody knows."""
@@ -137,6 +146,7 @@ class Cards(Documents):
     shelf = Shelf.CARD
     parameters = (
         *parameters.LISTING,
+        parameters.FIELDS,
         _GAME,
         parameters.slug("kind", "Only cards of this kind.", example="creature"),
         Parameter(
@@ -271,7 +281,7 @@ class Sets(Documents):
     """The sets that cards were sold or published in."""
 
     shelf = Shelf.SET
-    parameters = (*parameters.LISTING, _GAME)
+    parameters = (*parameters.LISTING, parameters.FIELDS, _GAME)
     filters = _BY_GAME
 
 
@@ -285,7 +295,7 @@ class Formats(Documents):
     """The formats that legions are judged by."""
 
     shelf = Shelf.FORMAT
-    parameters = (*parameters.LISTING, _GAME)
+    parameters = (*parameters.LISTING, parameters.FIELDS, _GAME)
     filters = _BY_GAME
 
 
@@ -299,7 +309,7 @@ class HouseRules(Documents):
     """The house rules that players may agree on."""
 
     shelf = Shelf.HOUSE_RULE
-    parameters = (*parameters.LISTING, _GAME)
+    parameters = (*parameters.LISTING, parameters.FIELDS, _GAME)
     filters = _BY_GAME
 
 

@@ -10,6 +10,7 @@ from catalog.faults import Fault, Malformed, point
 
 from ..renderers import dumps
 from .base import Endpoint
+from .bodies import read_object
 
 LEGION = "legion"
 
@@ -35,18 +36,8 @@ class Question(Endpoint):
 
     def _read(self, request: Request) -> dict[str, Any]:
         """Return the fields of the body. Raises Malformed `malformed-json` or `invalid-question`."""
-        if request.stream is None:
-            raise Malformed("malformed-json", [Fault("", "not-json", "The body is empty. Send a question as JSON.")])
-        sent = request.data
         known = (LEGION, *self.fields)
-        if not isinstance(sent, dict):
-            raise Malformed("invalid-question", [Fault("", "wrong-type", f"Expected an object of {_named(known)}.")])
-        faults = [Fault("", "missing", f"“{field}” is missing.") for field in known if field not in sent]
-        faults += [
-            Fault(point(field), "unknown-field", f"There is no such field. A question has {_named(known)}.")
-            for field in sent
-            if field not in known
-        ]
+        sent, faults = read_object(request, known, known)
         faults += [
             Fault(point(field), "wrong-type", "Expected a text.")
             for field in self.fields
@@ -63,7 +54,3 @@ class Question(Endpoint):
         if fault.code == "unknown-release" and "release" not in sent[LEGION]:
             return fault.pointer
         return point(LEGION) + fault.pointer
-
-
-def _named(fields: tuple[str, ...]) -> str:
-    return " and ".join(f"“{field}”" for field in fields)

@@ -9,6 +9,7 @@ from catalog.faults import Fault, Malformed, point
 
 from .. import parameters, problems, verdicts
 from ..renderers import dumps
+from . import bodies
 from .base import Endpoint
 
 FIXES = parameters.number("fixes", "Give each error up to so many fixes. Not for a batch.", 1, verdicts.MOST_FIXES)
@@ -30,9 +31,7 @@ class Verdicts(Endpoint):
 
     def post(self, request: Request) -> HttpResponse:
         """Answer with the verdict, or with `verdicts` in the order of `legions`."""
-        if request.stream is None:
-            raise Malformed("malformed-json", [Fault("", "not-json", "The body is empty. Send a legion as JSON.")])
-        sent = request.data
+        sent = bodies.sent(request, "a legion")
         release = self.query.get("release")
         most = self.query.get("fixes")
         if isinstance(sent, dict) and self.batch in sent:

@@ -14,6 +14,7 @@ from rulesapi import openapi, problems
 DESCRIPTION = "urn:description"
 
 
+@cache
 def described() -> dict[str, Any]:
     """Return the description of the API as it is served."""
     return json.loads(openapi.stored())
@@ -57,9 +58,26 @@ def check(method: str, path: str, response: HttpResponse) -> None:
         return
     assert kind in said["content"], f"{method} {path} answers {kind}"
     reference = said["content"][kind]["schema"]["$ref"]
-    validator(reference).validate(json.loads(response.content))
+    content = response.content
+    validator(reference).validate(json.loads(content))
+    if "fields=" not in response.wsgi_request.META["QUERY_STRING"]:
+        _check_whole(json.loads(content), reference)
     for header in said.get("headers", ()):
         assert header in response, f"{method} {path} has no {header}"
+
+
+def _check_whole(answer: Any, reference: str) -> None:
+    """Fail when a document is not whole although nobody asked for a few of its fields."""
+    schema = found(reference)
+    within = schema.get("properties", {}).get("results", {}).get("items", {}).get("$ref", "")
+    for document, either in ((answer, reference), *((one, within) for one in answer.get("results", ()))):
+        if either.endswith("OrFields"):
+            validator(found(either)["anyOf"][0]["$ref"]).validate(document)
+
+
+def found(reference: str) -> dict[str, Any]:
+    """Return the component that a reference leads to."""
+    return described()["components"]["schemas"][reference.rpartition("/")[2]]
 
 
 class ApiClient(Client):

@@ -41,6 +41,15 @@ def test_every_hostile_body_is_refused_where_a_question_is_asked(api: ApiClient,
             assert response.status_code in {400, 413}, f"{name}: {response.status_code} {response.content[:200]!r}"
 
 
+def test_every_hostile_body_is_refused_where_cards_are_looked_up(api: ApiClient) -> None:
+    factories.publish_frame(factories.creature(slug="wraith"))
+    for name, body in hostile.bodies():
+        among = b'{"game": "attack-wing", "cards": ["wraith", ' + body + b"]}"
+        for sent in (body, among, b'{"cards": [], "game": ' + body + b"}"):
+            response = api.ask("cards/lookup", sent)
+            assert response.status_code in {400, 413}, f"{name}: {response.status_code} {response.content[:200]!r}"
+
+
 @pytest.mark.parametrize(
     "kind",
     ["", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/xml"],

@@ -1,0 +1,41 @@
+"""How the body of a question is read: an object of certain fields, every other refused by its name."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rest_framework.request import Request
+
+from catalog.faults import Fault, Malformed, point
+
+from ..engine.names import listed
+from ..engine.nearest import close, meant
+
+
+def sent(request: Request, what: str) -> Any:
+    """Return the JSON that was sent. Raises Malformed `malformed-json`, for no body at all too; `what` was expected."""
+    if request.stream is None:
+        raise Malformed("malformed-json", [Fault("", "not-json", f"The body is empty. Send {what} as JSON.")])
+    return request.data
+
+
+def read_object(request: Request, known: Sequence[str], needed: Iterable[str]) -> tuple[dict[str, Any], list[Fault]]:
+    """Return the object that was sent, and what is wrong with its fields: those needed that are missing, strange ones.
+
+    Raises Malformed `malformed-json`, and `invalid-question` for what is no object.
+    """
+    found = sent(request, "a question")
+    if not isinstance(found, dict):
+        raise Malformed("invalid-question", [Fault("", "wrong-type", f"Expected an object of {_named(known)}.")])
+    faults = [Fault("", "missing", f"“{field}” is missing.") for field in needed if field not in found]
+    faults += [_strange(field, known) for field in found if field not in known]
+    return found, faults
+
+
+def _strange(field: str, known: Sequence[str]) -> Fault:
+    near = close(field, known)
+    message = f"There is no such field. A question has {_named(known)}.{meant(near)}"
+    return Fault(point(field), "unknown-field", message, nearest=near)
+
+
+def _named(fields: Iterable[str]) -> str:
+    return listed(f"“{field}”" for field in fields)

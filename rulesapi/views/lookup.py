@@ -1,0 +1,90 @@
+"""Many cards at once, by their slugs."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from catalog.documents import MOST_FAULTS
+from catalog.faults import Fault, Malformed, point
+from catalog.guard import ARRAY_LIMIT
+from catalog.models import Revision, RevisionQuerySet, Shelf
+
+from .. import parameters, snapshots
+from ..engine.nearest import close
+from ..engine.verdict import NotFound
+from ..parameters import SLUG
+from ..renderers import dumps
+from .base import Endpoint
+from .bodies import read_object
+from .documents import check_game, renamed
+from .selecting import Selection
+
+FIELDS = ("game", "cards")
+MOST_CARDS = ARRAY_LIMIT
+MOST_NEAR = 20
+"""For how many of the slugs that are not found near ones are looked for."""
+
+
+class Lookup(Endpoint):
+    """Up to 500 cards of a game at once, by their slugs: `results` in the order of the question, each card once.
+
+    A former slug finds the card as well; the document has it under `formerly`. What is not there stands in
+    `not_found` with its place in the question, and for the first twenty of them the slugs that may have been meant.
+    """
+
+    parameters = (parameters.RELEASE, parameters.FIELDS)
+
+    def post(self, request: Request) -> HttpResponse:
+        """Answer with the documents as they are stored. Raises Malformed `invalid-question` and `unknown-game`."""
+        game, slugs = _read(request)
+        snapshot = snapshots.at(self.query.get("release"))
+        standing = Revision.objects.at(snapshot.release)
+        check_game(game, standing)
+        selection = Selection.of(self.query.get("fields"), Shelf.CARD, game)
+        cards = standing.filter(record__shelf=Shelf.CARD, record__game=game)
+        texts = dict(cards.filter(record__slug__in=slugs).values_list("record__slug", "text"))
+        unknown = [slug for slug in slugs if slug not in texts]
+        texts |= _former(cards, game, unknown)
+        found = dict.fromkeys(texts[slug] for slug in slugs if slug in texts)
+        body = b'{"not_found":%b,"release":%d,"results":[%b]}' % (
+            dumps([one.as_document() for one in _not_found(cards, slugs, texts)]),
+            snapshot.release,
+            ",".join(map(selection.of_text, found)).encode(),
+        )
+        headers = {"Cache-Control": "no-store", "Muster-Release": str(snapshot.release)}
+        return HttpResponse(body, content_type="application/json", headers=headers)
+
+
+def _read(request: Request) -> tuple[str, list[str]]:
+    """Return the game and the slugs asked for."""
+    asked, faults = read_object(request, FIELDS, FIELDS)
+    if "game" in asked and not _is_slug(asked["game"]):
+        faults.append(Fault("/game", "wrong-type", "Expected the slug of a game."))
+    slugs = asked.get("cards", [])
+    if not isinstance(slugs, list):
+        faults.append(Fault("/cards", "wrong-type", "Expected a list of slugs."))
+    else:
+        wrong = (number for number, slug in enumerate(slugs) if not _is_slug(slug))
+        faults += [Fault(point("cards", number), "wrong-type", "Expected the slug of a card.") for number in wrong]
+    if faults:
+        raise Malformed("invalid-question", faults[:MOST_FAULTS])
+    return asked["game"], slugs
+
+
+def _is_slug(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= 100 and bool(re.fullmatch(SLUG, value))
+
+
+def _former(cards: RevisionQuerySet, game: str, unknown: list[str]) -> dict[str, str]:
+    """Return the texts of the cards that were published under these slugs before, by those."""
+    return {slug: found.text for slug, found in renamed(cards, game, unknown)} if unknown else {}
+
+
+def _not_found(cards: RevisionQuerySet, slugs: list[str], texts: dict[str, str]) -> Iterator[NotFound]:
+    missing = [(number, slug) for number, slug in enumerate(slugs) if slug not in texts]
+    known = list(cards.values_list("record__slug", flat=True)) if missing else []
+    for count, (number, slug) in enumerate(missing):
+        yield NotFound(point("cards", number), slug, close(slug, known) if count < MOST_NEAR else ())
