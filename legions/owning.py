@@ -49,7 +49,7 @@ class Disown:
 
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
-        return "No longer checked against what you have."
+        return "This list says nothing of its own any more about what you have."
 
     def lands(self, document: Document) -> str | None:
         """See Change."""

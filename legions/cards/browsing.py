@@ -23,16 +23,18 @@ from catalog.query.fields import language
 from catalog.query.meaning import Surroundings, understand
 from catalog.query.nearest import Named, looked_for
 from catalog.query.sentences import sentence
+from legions.collection.asking import owned_cards
 from legions.games import Choice, Sort, room_of
 from rulesapi import asking, snapshots
 
 from . import vocabulary
-from .filters import Filters, Values
+from .filters import TICKED, Filters, Values
 from .pointing import Pointed, pointed
 
 PAGE = 30
 
 SORTS_OF_ALL = {"name": _("Name"), "newest": _("Changed last")}
+OWNED_FIRST = "owned"
 BY_NAME = Sort("", _("Name, A first"), "title_text")
 MADE = [("", _("All")), ("official", _("Official")), ("open", _("Open, not official"))]
 LAYOUTS = {"faces": _("Cards"), "list": _("List")}
@@ -51,10 +53,15 @@ class CardFilter(forms.Form):
     set = forms.ChoiceField(label=_("Set"), required=False)
     made = forms.ChoiceField(label=_("Made by"), required=False, choices=MADE)
     wanted = forms.BooleanField(label=_("Only with facts missing"), required=False)
+    owned = forms.BooleanField(label=_("Only what I own"), required=False)
     sort = forms.ChoiceField(label=_("Order"), required=False)
     view = forms.ChoiceField(label=_("Shown as"), required=False, choices=list(LAYOUTS.items()))
 
-    def __init__(self, data: QueryDict, *, game: str, sets: dict[str, dict[str, Any]]) -> None:
+    def __init__(
+        self, data: QueryDict, *, game: str, sets: dict[str, dict[str, Any]], copies: Mapping[str, int] | None = None
+    ) -> None:
+        """Take what was sent; `copies` are how many of each card who is asking has, by slug."""
+        self.copies = copies or {}
         self.game = game
         self.sets = sets
         self.room = room_of(game)
@@ -107,13 +114,14 @@ class CardFilter(forms.Form):
         self.fields["sort"].choices = [
             *((sort.name, sort.label) for sort in self.sorts.values()),
             *SORTS_OF_ALL.items(),
+            *([(OWNED_FIRST, _("Owned first"))] if self.copies else []),
         ]
 
     @property
     def _names(self) -> tuple[str, ...]:
         """The names of the filters."""
         ranges = (f"{number.name}_{end}" for number in self.room.ranges for end in ("min", "max"))
-        return ("kind", "set", "made", "wanted", *(choice.name for choice in self.room.choices), *ranges)
+        return ("kind", "set", "made", *TICKED, *(choice.name for choice in self.room.choices), *ranges)
 
     def _merged(self, data: QueryDict) -> str:
         """Return the query with what was clicked written into it.
@@ -136,6 +144,7 @@ class CardFilter(forms.Form):
             sets=lambda: self.sets,
             words=lambda key: asking.words(self.game, snapshots.newest(), key),
             fits=lambda slug: asking.fits(self.game, snapshots.newest(), slug),
+            owned=lambda: owned_cards(self.copies),
         )
         return understand(self.query, self.language, around)
 
@@ -233,6 +242,9 @@ class CardFilter(forms.Form):
             return title
         if sort == "newest":
             return [OrderBy(F("since"), descending=True), *title]
+        if sort == OWNED_FIRST:
+            owned = When(slug__in=sorted(self.copies), then=0)
+            return [OrderBy(Case(owned, default=1, output_field=IntegerField())), *title]
         by = self.sorts[sort]
         numbers = OrderBy(F(by.column), descending=by.descending, nulls_last=True)
         called = _called(" ".join(looked_for(self.meaning.condition))) if not sort else None
@@ -246,7 +258,7 @@ def _given(data: Mapping[str, Any], name: str) -> Values:
     """Return what a filter says in an address, without what is empty."""
     values = data.getlist(name) if isinstance(data, MultiValueDict) else [data.get(name, "")]
     given = tuple(guard.tidy(value.replace("\0", "")) for value in values if value.strip())
-    return ("1",) if name == "wanted" and given else given
+    return ("1",) if name in TICKED and given else given
 
 
 def _called(query: str) -> OrderBy | None:

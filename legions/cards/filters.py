@@ -73,7 +73,10 @@ _MARKS: dict[Values, tuple[str, Values]] = {
     ("open",): ("made", ("open",)),
     ("official",): ("made", ("official",)),
     ("wanted",): ("wanted", ("1",)),
+    ("owned",): ("owned", ("1",)),
 }
+TICKED = ("wanted", "owned")
+"""The filters that are ticked or not, each by the word that stands after `is:`."""
 
 
 def _top(term: Term) -> tuple[Term, ...]:
@@ -84,7 +87,7 @@ def _term(name: str, values: Values) -> Term:
     told = tuple(Value(value) for value in values)
     if name == "made":
         return Compare("is", ":", told)
-    if name == "wanted":
-        return Compare("is", ":", (Value("wanted"),))
+    if name in TICKED:
+        return Compare("is", ":", (Value(name),))
     fact, _, end = name.rpartition("_")
     return Compare(fact, _SIGNS[end], told) if end in _SIGNS else Compare(name, ":", told)

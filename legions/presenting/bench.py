@@ -8,9 +8,11 @@ from urllib.parse import urlencode
 
 from catalog import canonical, contributing
 from catalog.faults import Fault, Malformed
+from legions.accounts.people import Holder
 from legions.cards.stock import Stock, stock_for
+from legions.collection.beside import Owned, beside, owned
 from legions.games import Room, room_of
-from legions.models import Legion, name_of
+from legions.models import Collection, Legion, name_of
 from rulesapi import snapshots, verdicts
 
 from .drawer import Drawer, asked_for, drawer, refused, singles, there_are
@@ -52,7 +54,7 @@ class Bench:
     `entered` what was written into a form and could not be taken. `card` is the one that the address of a new table
     names, `carrying` an upgrade that a creature is looked for to carry, `sharing` opens the panel for that,
     `saying` is a form for an own number that could not be taken. `ways` are offers that were asked for, to mend the
-    legion, `filling` what was asked to fill it up.
+    legion, `filling` what was asked to fill it up. `holder` is whose table it is while nothing is saved.
     """
 
     document: dict[str, Any]
@@ -69,6 +71,28 @@ class Bench:
     saying: Any = None
     ways: Ways | None = None
     filling: Filling | None = None
+    holder: Holder = field(default_factory=Holder)
+
+    @cached_property
+    def collection(self) -> Collection | None:
+        """What who builds it has of the game, None where nothing was ever written down."""
+        if self.legion is not None:
+            return Collection.objects.for_legion(self.legion)
+        return Collection.objects.of(self.holder, self.document["game"])
+
+    @cached_property
+    def judged(self) -> dict[str, Any]:
+        """What is judged: the legion, with the collection of who builds it beside it unless it says its own."""
+        return self.beside(self.document)
+
+    @cached_property
+    def owned(self) -> Owned | None:
+        """What that collection comes to, None where nothing is counted."""
+        return owned(self.collection)
+
+    def beside(self, document: dict[str, Any]) -> dict[str, Any]:
+        """Return what is judged of a document that the legion could have."""
+        return beside(document, self.owned)
 
     @cached_property
     def stock(self) -> Stock:
@@ -88,7 +112,7 @@ class Bench:
     @cached_property
     def verdict(self) -> VerdictView:
         """What the rules say of the legion."""
-        return view_of(self.document, self.stock)
+        return view_of(self.judged, self.stock)
 
     @cached_property
     def picks(self) -> list[LaidOut]:
@@ -99,7 +123,7 @@ class Bench:
     def drawer(self) -> Drawer:
         """What could go to the selected place."""
         among = there_are(self.selection, self.icons, self.stock)
-        sought = understood(self.selection.query, self.document, self.stock, lambda: self._told(among)[0])
+        sought = understood(self.selection.query, self.judged, self.stock, lambda: self._told(among)[0])
         try:
             found, taking = self._told(asked_for(among, sought, self.stock))
         except Malformed as error:
@@ -114,17 +138,17 @@ class Bench:
         Raises Malformed `too-many-cards`.
         """
         if self.carrying:
-            return carriers(self.carrying, self.document, sorted(among)), {}
+            return carriers(self.carrying, self.judged, sorted(among)), {}
         taking = singles(self.document, among, self.stock)
-        found = verdicts.candidates(self.document, self.selection.at, among=among - taking.keys())
+        found = verdicts.candidates(self.judged, self.selection.at, among=among - taking.keys())
         if taking:
-            found["candidates"] += successors(self.document, taking)
+            found["candidates"] += successors(self.judged, taking)
         return found, taking
 
     @cached_property
     def having(self) -> Having:
         """What its player has, and what there is still to get."""
-        return having(self.document, self.stock, self.entered)
+        return having(self.document, self.judged, self.stock, self.entered, kept=self.owned is not None)
 
     @property
     def icons(self) -> list[str]:

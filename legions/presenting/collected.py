@@ -8,12 +8,12 @@ from urllib.parse import urlencode
 
 from django.core.paginator import Page, Paginator
 
-from catalog.query.conditions import Cards
 from catalog.query.fields import language
-from catalog.query.meaning import Meaning, NotAsked, Surroundings, understand
+from catalog.query.meaning import Meaning, Surroundings, understand
 from legions.accounts.people import Holder
 from legions.cards.pointing import Pointed, pointed
 from legions.cards.stock import CardView, Stock, stock
+from legions.collection.asking import owned_cards
 from legions.collection.counts import Counts, copies, in_packs, today
 from legions.models import Collection
 from rulesapi import asking, snapshots, verdicts
@@ -263,8 +263,7 @@ def count_of(holder: Holder, game: str, slug: str, title: str) -> CardCount:
     return CardCount(game, slug, title, row.single, row.packed)
 
 
-def owned_cards(found: dict[str, int]) -> Cards:
-    """Return the cards there is a copy of, as a query asks for them. Raises NotAsked where there are none."""
-    if not found:
-        raise NotAsked("Nothing is written down here of what you have. Begin your collection to ask for that.")
-    return Cards(words="you have", yes=frozenset(found))
+def copies_of(holder: Holder, game: str) -> dict[str, int]:
+    """Return how many copies of each card of a game there are, by slug; none for who never counted any."""
+    kept = Collection.objects.of(holder, game)
+    return copies(kept.counts, verdicts.library(game)) if kept is not None and kept.counts else {}

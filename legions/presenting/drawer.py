@@ -142,9 +142,16 @@ def _view(candidate: dict[str, Any], stock: Stock, rivals: frozenset[str] | None
         reason=" ".join([*place, *_reasons(candidate, card, stock)]),
         points=candidate["points"],
         open=candidate["fits"] and bool(candidate["unknown"]),
-        left="" if candidate.get("owned") is None else f"{candidate['left']} of {candidate['owned']} left",
+        left=_left(candidate.get("left"), candidate.get("owned")),
         instead=bool(rivals),
     )
+
+
+def _left(left: int | None, owned: int | None) -> str:
+    """Return in words how many copies are left; nothing where that is not asked."""
+    if owned is None:
+        return ""
+    return f"{left} of {owned} left" if owned else "none owned"
 
 
 def _reasons(candidate: dict[str, Any], card: CardView, stock: Stock) -> Iterable[str]:

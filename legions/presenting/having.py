@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from legions.cards.stock import CardView, Stock
+from legions.collection.beside import is_said
 from rulesapi import verdicts
-from rulesapi.engine.collection import COLLECTION, without_collections
+from rulesapi.engine.collection import without_collections
 from rulesapi.engine.names import counted
 from rulesapi.engine.packs import missing, shopping
 
@@ -52,14 +53,17 @@ class ToGet:
 class Having:
     """What the player of a legion has.
 
-    `said` tells whether anything is said about it, be it that there is nothing; `words` say it in short. `cards` are
-    those whose number matters now, `others` those that are there as often as they are used; `more` counts the cards
-    without a field. `ways` are the ways to get what is wanting with the fewest packs, none
-    where nothing is; `smallest` tells that no fewer would do, `nowhere` what is wanting and in no counted pack.
-    `written` is the name of a card that could not be taken, `refused` tells that anything here could not.
+    `said` tells whether anything is said about it, be it that there is nothing, `own` whether the legion itself says so
+    and not the collection that its player has, if there is one (`kept`); `words` say in short what the legion says.
+    `cards` are those whose number matters now, `others` those that are there as often as they are used; `more` counts
+    the cards without a field. `ways` are the ways to get what is wanting with the fewest packs, none where nothing is;
+    `smallest` tells that no fewer would do, `nowhere` what is wanting and in no counted pack. `written` is the name of
+    a card that could not be taken, `refused` tells that anything here could not.
     """
 
     said: bool
+    own: bool
+    kept: bool
     words: str
     packs: tuple[PackRow, ...]
     cards: tuple[CardRow, ...]
@@ -72,13 +76,18 @@ class Having:
     refused: bool
 
 
-def having(document: dict[str, Any], stock: Stock, entered: Mapping[str, str]) -> Having:
-    """Return what the player of a legion has by its document; `entered` is what was written and could not be taken."""
+def having(
+    document: dict[str, Any], judged: dict[str, Any], stock: Stock, entered: Mapping[str, str], *, kept: bool
+) -> Having:
+    """Return what the player of a legion has: by its document, or by the collection that it is `judged` beside.
+
+    `kept` tells whether the player has a collection; `entered` is what was written and could not be taken.
+    """
     library = verdicts.library(document["game"], document.get("release"))
     packs = {library.sets[slug]: copies for slug, copies in document.get("packs", {}).items() if slug in library.sets}
     single: dict[str, int] = document.get("collection", {})
     used = {one.slug: one.copies for one in missing(library, without_collections(document))}
-    found = shopping(library, document)
+    found = shopping(library, judged)
     wanting = {one.slug: one.copies for one in found.missing}
     slugs = [slug for slug in {**used, **single} if slug in stock.cards]
     slugs.sort(key=lambda slug: (slug not in wanting, slug not in used, stock.title(slug)))
@@ -91,11 +100,14 @@ def having(document: dict[str, Any], stock: Stock, entered: Mapping[str, str]) -
         value = entered.get(CARD + slug, str(single.get(slug, 0)))
         return CardRow(stock.card(slug), CARD + slug, value, used.get(slug, 0), wanting.get(slug, 0))
 
-    said = is_said(document)
+    own = is_said(document)
+    said = own or is_said(judged)
     rows = [card(slug) for slug in slugs[:SHOWN]]
     first = [row for row in rows if not library.contents or row.value != "0" or (said and row.wanting)]
     return Having(
         said=said,
+        own=own,
+        kept=kept,
         words=_words(sum(packs.values()), sum(single.values())),
         packs=tuple(sorted(map(pack, library.contents), key=lambda row: row.name)),
         cards=tuple(first),
@@ -109,11 +121,6 @@ def having(document: dict[str, Any], stock: Stock, entered: Mapping[str, str]) -
         written=entered.get(NAME, ""),
         refused=any(map(is_field, entered)),
     )
-
-
-def is_said(document: Mapping[str, Any]) -> bool:
-    """Return whether a legion's document says anything about what its player has."""
-    return any(field in document for field in COLLECTION)
 
 
 def is_field(name: str) -> bool:

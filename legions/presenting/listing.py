@@ -1,6 +1,6 @@
 """Lists of legions: a line for each, with what it costs and how it stands now."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,6 +8,7 @@ from catalog.faults import Malformed
 from legions import ready
 from legions.cards.stock import CardView, Stock, stock
 from legions.changes import picks
+from legions.collection.beside import Owned, beside
 from legions.games import room_of
 from legions.models import Legion
 from legions.services import display_name, page_address
@@ -84,9 +85,9 @@ class ReadyLine(Line):
     ready: ready.Ready
 
 
-def lines_of(legions: Sequence[Legion]) -> list[LegionLine]:
-    """Return a line for each saved legion, all judged at once."""
-    parts = judged([legion.document for legion in legions])
+def lines_of(legions: Sequence[Legion], have: Mapping[str, Owned | None]) -> list[LegionLine]:
+    """Return a line for each saved legion, all judged at once, beside what who holds them has of each game."""
+    parts = judged([beside(legion.document, have.get(legion.game)) for legion in legions])
     return [LegionLine(*part, legion=legion) for part, legion in zip(parts, legions, strict=True)]
 
 

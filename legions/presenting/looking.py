@@ -10,6 +10,7 @@ from catalog.query.fields import language
 from catalog.query.meaning import Meaning, NotAsked, Surroundings, understand
 from catalog.query.nearest import Named, near_names
 from legions.cards.stock import CardView, Stock
+from legions.collection.asking import owned_cards
 from rulesapi import asking, snapshots, verdicts
 from rulesapi.engine.collection import read_collections
 
@@ -56,6 +57,4 @@ def _fit_here(here: Callable[[], dict[str, Any]]) -> Cards:
 def _owned(document: dict[str, Any]) -> Cards:
     library = verdicts.library(document["game"], document.get("release"))
     owned = read_collections(document, library).get("")
-    if owned is None:
-        raise NotAsked("Nothing is written down here of what you have.")
-    return Cards(words="you have", yes=frozenset(card.slug for card, copies in owned.items() if copies > 0))
+    return owned_cards({card.slug: copies for card, copies in (owned or {}).items()})

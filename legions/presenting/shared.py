@@ -7,12 +7,13 @@ from typing import Any
 
 from legions import services
 from legions.cards.stock import CardView, Stock, stock, stock_for
+from legions.collection.beside import is_said
 from legions.games import room_of
 from legions.models import Legion
 
 from .bench import Newer, newer_of, view_of
 from .beside import Said
-from .having import Having, having, is_said
+from .having import Having, having
 from .listing import format_name
 from .origins import Origin, origin_of
 from .table import LaidOut, Selection, lay_out
@@ -73,7 +74,7 @@ class Shared:
     @cached_property
     def having(self) -> Having | None:
         """What its player has, where that is shown."""
-        return having(self.document, self.stock, {}) if is_said(self.document) else None
+        return having(self.document, self.document, self.stock, {}, kept=False) if is_said(self.document) else None
 
     @cached_property
     def brought(self) -> list[Said]:

@@ -19,7 +19,8 @@ from catalog import guard
 from catalog.faults import Malformed
 from catalog.query.folding import fold
 from legions.changes import picks
-from legions.models import Legion, LegionQuerySet
+from legions.collection.beside import Owned, beside, owned
+from legions.models import Collection, Legion, LegionQuerySet
 from rulesapi import verdicts
 
 from .listing import LegionLine, lines_of
@@ -56,7 +57,11 @@ class Outcome:
 class Shelf:
     """What somebody keeps, as the words of an address ask for it. Words that mean nothing narrow nothing."""
 
-    def __init__(self, held: LegionQuerySet, asked: Mapping[str, Any], games: Mapping[str, str]) -> None:
+    def __init__(
+        self, held: LegionQuerySet, asked: Mapping[str, Any], games: Mapping[str, str], kept: Iterable[Collection] = ()
+    ) -> None:
+        """Take what is held and what is asked for; `kept` are the collections that the legions are held against."""
+        self.kept = kept
         self.asked = {name: guard.tidy(str(asked.get(name, "")).replace("\0", ""))[:MOST_LETTERS] for name in FIELDS}
         self.number = asked.get("page")
         self.all_chosen = asked.get("chosen") == "all"
@@ -81,7 +86,7 @@ class Shelf:
     @cached_property
     def lines(self) -> list[LegionLine]:
         """That page, judged."""
-        return lines_of(list(self.page))
+        return lines_of(list(self.page), self._have)
 
     @property
     def narrowed(self) -> bool:
@@ -153,8 +158,14 @@ class Shelf:
     # -- how
 
     @cached_property
+    def _have(self) -> dict[str, Owned | None]:
+        """What there is of each game that is kept a legion of."""
+        games = {legion.game for legion in self.legions}
+        return {one.game: owned(one) for one in self.kept if one.game in games}
+
+    @cached_property
     def _outcomes(self) -> dict[Any, Outcome]:
-        judged = verdicts.judge_all(legion.document for legion in self.legions)
+        judged = verdicts.judge_all(beside(legion.document, self._have.get(legion.game)) for legion in self.legions)
         return {legion.pk: _outcome(verdict) for legion, verdict in zip(self.legions, judged, strict=True)}
 
     def _fits(self, legion: Legion) -> bool:

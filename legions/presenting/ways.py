@@ -17,6 +17,7 @@ from catalog import canonical
 from catalog.faults import Malformed
 from legions import edits
 from legions.cards.stock import Stock, stock_for
+from legions.collection.beside import is_said
 from legions.edits import Edit
 from rulesapi import jobs, verdicts
 from rulesapi.completing.question import POINTS
@@ -24,7 +25,6 @@ from rulesapi.engine.collection import without_collections
 from rulesapi.engine.ruleset import find_ruleset
 from rulesapi.models import Completion
 
-from .having import is_said
 from .places import Place, name_of_pick, place
 from .verdicts import VerdictView
 
@@ -101,7 +101,7 @@ class Filling:
 def ways_out(bench: "Bench", number: int) -> Ways:
     """Return the ways out of what is wrong with the legion on the table, with the one of that number chosen."""
     try:
-        found = _fixes(bench.document)
+        found = _fixes(bench.judged)
     except Malformed as error:
         return Ways((), None, refusal=error.faults[0].message)
     ways = tuple(_way(index, fix["do"], bench) for index, fix in enumerate(found["fixes"], 1))
@@ -142,7 +142,7 @@ def question(document: dict[str, Any], aim: str, owned: bool) -> dict[str, Any]:
 
 def filling(bench: "Bench", job: Completion | None = None) -> Filling:
     """Return what the table shows of filling it up: the question that can be asked, or how far one is."""
-    owned = True if is_said(bench.document) else None
+    owned = True if is_said(bench.judged) else None
     if job is None:
         return Filling(aims(bench), POINTS, owned)
     asked = job.question["legion"]
@@ -150,7 +150,7 @@ def filling(bench: "Bench", job: Completion | None = None) -> Filling:
     owned = None if owned is None else is_said(asked)
     told = jobs.as_document(job)
     state = {"waiting": "working", "running": "working"}.get(told["state"], told["state"])
-    if not of_table(job, bench.document):
+    if not of_table(job, bench.judged):
         state = "stale"
     way = _way(1, job.answer["do"], bench) if state == "done" and job.answer["do"] else None
     answer = job.answer or {}
@@ -173,7 +173,7 @@ def _way(number: int, steps: Sequence[edits.Step], bench: "Bench") -> Way:
     after = edits.patched(document, steps)
     lit = {place(at, document, stock).anchor: edit.mark for edit in found for at in edit.at}
     places = dict.fromkeys(place(at, document, stock) for edit in found for at in edit.at)
-    return Way(number, tuple(found), tuple(places), lit, _judged(after), canonical.wire(list(steps)))
+    return Way(number, tuple(found), tuple(places), lit, _judged(bench.beside(after)), canonical.wire(list(steps)))
 
 
 def _judged(document: dict[str, Any]) -> VerdictView:

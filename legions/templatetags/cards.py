@@ -1,5 +1,6 @@
 """Cards on pages: their drawn faces and shields, and a line about each."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import template
@@ -47,6 +48,6 @@ def points(number: int) -> str:
 
 
 @register.filter
-def of(mapping: dict[str, Any], key: str | None) -> Any:
-    """Return what `mapping` holds under `key`, None when there is nothing."""
-    return mapping.get(key)
+def of(mapping: Mapping[str | None, Any] | None, key: str | None) -> Any:
+    """Return what `mapping` holds under `key`, None when there is nothing, or no mapping."""
+    return mapping.get(key) if mapping else None

@@ -73,12 +73,13 @@ def build(request: HttpRequest, game: str) -> HttpResponse:
     try:
         document = _start(request, game)
         if _do(request) in ASKING:
-            return _asked(request, Bench(document, _selection(request.POST, document), card=_card(request.POST)))
+            selection, holder = _selection(request.POST, document), holder_of(request)
+            return _asked(request, Bench(document, selection, card=_card(request.POST), holder=holder))
         change = forms.read_change(_do(request), request.POST, request.FILES, game=game)
         holder = holder_to_be(request)
         kept = services.start(holder=holder, document=document, change=change, once=_once(request))
     except (Malformed, Refused) as error:
-        return refuse(request, Bench(document, _selection(request.POST, document)), error)
+        return refuse(request, Bench(document, _selection(request.POST, document), holder=holder_of(request)), error)
     return _changed(request, kept, _after(request, document, change), change, kept.what, before=document)
 
 
@@ -220,16 +221,18 @@ def _show_new(request: HttpRequest, game: str) -> HttpResponse:
 
     For an upgrade the drawer shows who could carry it.
     """
-    document = _empty(game)
+    document, holder = _empty(game), holder_of(request)
     if card := request.GET.get("card"):
         if stock(game).card(card).carried:
-            return _look(request, Bench(document, _selection(request.GET, document), card=card, carrying=card))
+            return _look(
+                request, Bench(document, _selection(request.GET, document), card=card, carrying=card, holder=holder)
+            )
         asked = {**document, "picks": [{"card": card}]}
         try:
-            return _look(request, Bench(asked, _asked_for(request, asked), card=card))
+            return _look(request, Bench(asked, _asked_for(request, asked), card=card, holder=holder))
         except Malformed as error:
-            return refuse(request, Bench(document, Selection()), error)
-    return _look(request, Bench(document, _selection(request.GET, document)))
+            return refuse(request, Bench(document, Selection(), holder=holder), error)
+    return _look(request, Bench(document, _selection(request.GET, document), holder=holder))
 
 
 def refuse(request: HttpRequest, bench: Bench, error: Malformed | Refused | contributing.Refused) -> HttpResponse:

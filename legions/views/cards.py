@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from catalog.models import Shelf
 from legions.accounts.people import holder_of
 from legions.cards import browsing, facts, reading
-from legions.presenting.collected import count_of
+from legions.presenting.collected import copies_of, count_of
 from legions.presenting.games import game_lines
 from rulesapi.engine.ruleset import card_sentences, find_ruleset
 
@@ -45,13 +45,14 @@ def all_sets(request: HttpRequest) -> HttpResponse:
 def browse(request: HttpRequest, game: str) -> HttpResponse:
     """Search and filter the cards of one game. For htmx only the results are sent, and the address is kept true."""
     document = reading.game_or_404(game)
-    form = browsing.CardFilter(request.GET, game=game, sets=reading.sets_of(game))
+    copies = copies_of(holder_of(request), game)
+    form = browsing.CardFilter(request.GET, game=game, sets=reading.sets_of(game), copies=copies)
     page = Paginator(form.found(), browsing.PAGE).get_page(request.GET.get("page"))
     partial = bool(request.htmx) and not request.htmx.history_restore_request
     response = render(
         request,
         "cards/_changed.html" if partial else "cards/browse.html",
-        {"game": document, "form": form, "page": page, "sets": form.sets},
+        {"game": document, "form": form, "page": page, "sets": form.sets, "copies": copies},
     )
     patch_vary_headers(response, ["HX-Request"])
     if partial:
@@ -126,7 +127,13 @@ def card_set(request: HttpRequest, game: str, slug: str) -> HttpResponse:
             return redirect("set", game, newer, permanent=True)
         raise Http404("There is no such set.")
     found = reading.cards_of_set(game, slug)
-    context = {"game": document, "set": revision.document, "cards": found, "sheet": facts.sheet(revision.document)}
+    context = {
+        "game": document,
+        "set": revision.document,
+        "cards": found,
+        "sheet": facts.sheet(revision.document),
+        "copies": copies_of(holder_of(request), game),
+    }
     return render(request, "cards/set.html", context)
 
 

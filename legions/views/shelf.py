@@ -20,7 +20,7 @@ from legions import keeping, services
 from legions.accounts.people import Holder, holder_of
 from legions.cards import reading
 from legions.keeping import Deed, Done
-from legions.models import FOLDER_LENGTH, Legion
+from legions.models import FOLDER_LENGTH, Collection, Legion
 from legions.presenting.comparing import MOST
 from legions.presenting.shelf import Shelf
 from legions.services import Refused, Stale
@@ -101,7 +101,8 @@ def show(request: HttpRequest, *, fault: str = "", status: int = 200) -> HttpRes
 
 def _shelf(request: HttpRequest) -> Shelf:
     games = {game["slug"]: game["name"] for game in reading.games()}
-    return Shelf(Legion.objects.held_by(holder_of(request)), request.GET, games)
+    holder = holder_of(request)
+    return Shelf(Legion.objects.held_by(holder), request.GET, games, Collection.objects.held_by(holder))
 
 
 # -- doing -------------------------------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ def ask(request: HttpRequest, bench: Bench) -> HttpResponse | None:
     """
     if waits := too_often(request, "fillings", most=MOST, seconds=SECONDS):
         return waits
-    sent = ways.question(bench.document, request.POST.get("aim", ""), "owned" in request.POST)
+    sent = ways.question(bench.judged, request.POST.get("aim", ""), "owned" in request.POST)
     try:
         job = jobs.keep(sent)
     except QueueFull as error:
@@ -61,5 +61,5 @@ def ask(request: HttpRequest, bench: Bench) -> HttpResponse | None:
 def stop(request: HttpRequest, bench: Bench) -> None:
     """Take a question about this legion back. Who works on it stops."""
     job = jobs.standing().filter(key=request.POST.get("key", "")[:40].replace("\0", "")).first()
-    if job is not None and ways.of_table(job, bench.document):
+    if job is not None and ways.of_table(job, bench.judged):
         job.delete()

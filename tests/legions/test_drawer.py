@@ -90,7 +90,8 @@ def test_what_is_owned_is_what_is_written_down_with_the_legion(world: None) -> N
     assert shown(looking_for("owned", collection={"hoard": 1, "club": 0})) == {"hoard"}
     assert shown(looking_for("-owned", collection={"hoard": 1})) == {"club", "riddle"}
     (fault,) = looking_for("club owned").faults
-    assert (fault.word, fault.message) == ("owned", "Nothing is written down here of what you have.")
+    assert fault.word == "owned"
+    assert fault.message.startswith("Nothing is written down here of what you have.")
 
 
 def test_a_word_that_means_nothing_is_pointed_at_and_the_rest_finds_cards(world: None) -> None:

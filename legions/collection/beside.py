@@ -1,0 +1,69 @@
+"""A collection beside a legion: what its holder has goes to whatever judges the legion, and never into the legion.
+
+A legion that says itself what its player has (`collection`, `packs`) is judged by that. The copies in packs are counted
+as the newest release knows them, whichever the legion is judged by: what somebody has does not change with it.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from catalog.documents import schemas
+from legions.models import Collection
+from rulesapi import verdicts
+from rulesapi.engine.collection import COLLECTION
+
+from .counts import copies
+
+
+class Owned:
+    """The copies that somebody has of the cards of one game; `copies` are those by today's slugs."""
+
+    def __init__(self, kept: Collection) -> None:
+        self.game = kept.game
+        self.library = verdicts.library(kept.game)
+        self.copies = copies(kept.counts, self.library)
+        self._at: dict[int, dict[str, int]] = {self.library.release: self.copies}
+
+    def beside(self, document: dict[str, Any]) -> dict[str, Any]:
+        """Return what to judge instead of a legion's document: it, with what its holder has of the game."""
+        owned = self._in(document.get("release", self.library.release))
+        most = schemas()["legion.schema.json"]["properties"]["collection"]["maxProperties"]
+        if len(owned) > most:
+            named = set(_named(document))
+            owned = dict(sorted(owned.items(), key=lambda one: (one[0] not in named, one[0]))[:most])
+        return {**document, "collection": owned}
+
+    def _in(self, release: int) -> dict[str, int]:
+        """The copies by the slugs of a release: a card that was renamed since then goes by its former name."""
+        if release not in self._at:
+            then = verdicts.library(self.game, release)
+            self._at[release] = {self._then(slug, then.cards): number for slug, number in self.copies.items()}
+        return self._at[release]
+
+    def _then(self, slug: str, known: Mapping[str, Any]) -> str:
+        former = self.library.documents[slug].get("formerly", ())
+        return next((one for one in (slug, *former) if one in known), slug)
+
+
+def owned(kept: Collection | None) -> Owned | None:
+    """Return what a collection comes to, None where nothing is counted: then nothing is asked of a legion."""
+    return Owned(kept) if kept is not None and kept.counts else None
+
+
+def beside(document: dict[str, Any], owned: Owned | None) -> dict[str, Any]:
+    """Return what to judge for a legion's document: itself where it says what its player has, or nothing is owned."""
+    return document if owned is None or is_said(document) else owned.beside(document)
+
+
+def is_said(document: Mapping[str, Any]) -> bool:
+    """Return whether a legion's document says anything about what its player has."""
+    return any(field in document for field in COLLECTION)
+
+
+def _named(document: Mapping[str, Any]) -> Iterator[str]:
+    """The slugs of the cards that a legion uses."""
+    for pick in document["picks"]:
+        yield pick["card"]
+        yield from pick.get("upgrades", ())
+    yield from document.get("tiles", ())
+    yield document.get("map", "")
