@@ -52,7 +52,8 @@ def _check_migrations() -> None:
 
 def _caches() -> bool:
     shared_cache.set(_PROBE, "kept", timeout=10)
-    if shared_cache.get(_PROBE) == "kept":
+    kept = shared_cache.get(_PROBE) == "kept"
+    if kept and not getattr(shared_cache, "is_away", False):  # what stands in for it is not shared
         return True
     logger.error("Not ready: the cache does not keep what it is given")
     return False
