@@ -22,6 +22,7 @@ if not TESTING:
 DEBUG = env.bool("DEBUG", False)
 DEMO = env.bool("DEMO", False)  # `make run` only: there is an account whose password stands in VAR_DIR
 SECRET_KEY = env.str("SECRET_KEY", "only-for-the-test-run" if TESTING else "")
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])  # former ones, while what they locked is in use
 if not SECRET_KEY:
     raise ImproperlyConfigured("Set SECRET_KEY in the environment to a long random text; `make run` makes its own.")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[])
@@ -42,7 +43,8 @@ SESSION_COOKIE_NAME = "sessionid" if INSECURE_HTTP else "__Host-sessionid"
 CSRF_COOKIE_NAME = "csrftoken" if INSECURE_HTTP else "__Host-csrftoken"
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
-SESSION_COOKIE_AGE = 14 * 24 * 3600
+SESSION_ENGINE = "legions.accounts.sessions"  # Django's in the database, with an end that no use puts off
+SESSION_COOKIE_AGE = 14 * 24 * 3600  # idle
 X_FRAME_OPTIONS = "DENY"
 
 # -- what it is made of ------------------------------------------------------------------------------------------
@@ -62,6 +64,8 @@ INSTALLED_APPS = [
     "django_htmx",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "django_tasks_db",
     "catalog",
     "rulesapi",
@@ -82,6 +86,8 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "legions.middleware.visits_go_on",
+    "legions.middleware.CuratorsSecondStep",
     "legions.middleware.DatabaseAway",
 ]
 ROOT_URLCONF = "config.urls"
@@ -121,9 +127,14 @@ DATABASES["default"]["OPTIONS"] = DATABASE_OPTIONS | DATABASES["default"].get("O
 
 CACHE_URL = env.str("CACHE_URL", "")
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": CACHE_URL}
+    "default": {
+        "BACKEND": "rulesapi.caching.SteadyRedisCache",
+        "LOCATION": CACHE_URL,
+        "OPTIONS": {"socket_connect_timeout": 0.25, "socket_timeout": 0.25},
+    }
     if CACHE_URL
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    # So many that nobody gets rid of what was counted of their tries by asking for many things.
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 100_000}}
 }
 
 # What takes longer than an answer may: `manage.py db_worker` does it, which asks for work now and then only, because on
@@ -151,7 +162,7 @@ PASSWORD_HASHERS = (
     ["django.contrib.auth.hashers.MD5PasswordHasher"]
     if TESTING  # hashing slowly on purpose would be most of a test run's time
     else [
-        "django.contrib.auth.hashers.Argon2PasswordHasher",
+        "legions.accounts.passwords.Argon2",
         "django.contrib.auth.hashers.PBKDF2PasswordHasher",
     ]
 )
@@ -185,9 +196,33 @@ ACCOUNT_FORMS = {
     "reauthenticate": "legions.accounts.forms.Reauthenticate",
 }
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False  # the other sessions end; the one it was changed in goes on
-ACCOUNT_RATE_LIMITS = {"login_failed": "10/5m/ip,10/5m/key", "reset_password": "20/m/ip,5/d/key"}
+ACCOUNT_RATE_LIMITS = {
+    "login_failed": "10/5m/ip,10/5m/key",
+    "reset_password": "20/m/ip,5/d/key",
+    "take_data": "10/h/user",
+}
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if env.bool("BEHIND_PROXY", False) else 0  # whose word on addresses is taken
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Muster: "
+ACCOUNT_EMAIL_NOTIFICATIONS = True  # who owns an address hears of each change to how the account is entered
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+MFA_ADAPTER = "legions.accounts.second_step.SecondStep"
+MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # no account needs an address, so none waits for one to be confirmed
+MFA_TOTP_ISSUER = "Muster"
+MFA_TOTP_TOLERANCE = 1  # clocks that are half a minute off
+MFA_FORMS = {
+    "authenticate": "legions.accounts.forms.SayCode",
+    "reauthenticate": "legions.accounts.forms.SayCodeAgain",
+    "activate_totp": "legions.accounts.forms.BeginCodes",
+    "add_webauthn": "legions.accounts.forms.AddPasskey",
+    "edit_webauthn": "legions.accounts.forms.RenamePasskey",
+}
+# What a passkey is bound to: the host that is asked, unless several hosts of one domain shall know the same passkeys.
+PASSKEY_DOMAIN = env.str("PASSKEY_DOMAIN", "")
+PASSKEY_SITE = env.str("PASSKEY_SITE", "Muster")  # what a phone or key calls this site
+# Curators and admins need a second step. On a laptop that shows Muster around they do not, and pages say so.
+SECOND_STEP_WAIVED = DEMO or TESTING
 CSRF_FAILURE_VIEW = "legions.views.errors.csrf_failure"
 SECURITY_CONTACT = env.str("SECURITY_CONTACT", "")  # for security.txt: mailto:... or https://...
 EMAIL_BACKEND = env.str("EMAIL_BACKEND", "django.core.mail.backends.smtp.EmailBackend")

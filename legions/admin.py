@@ -1,5 +1,7 @@
 """What people look after of legions: those that everybody can see, and nobody else's."""
 
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -9,6 +11,9 @@ from catalog import roles
 
 from . import services
 from .models import Legion
+
+# Nobody looks into other people's second steps and sessions, superusers no more than others.
+admin.site.unregister([Authenticator, UserSession])
 
 
 @admin.register(Legion)

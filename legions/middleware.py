@@ -3,11 +3,15 @@
 import logging
 from collections.abc import Callable
 
+from django.contrib import messages
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext
 
 from catalog.publishing import Busy
 
+from .accounts import second_step, visits
 from .views import errors
 
 logger = logging.getLogger(__name__)
@@ -42,6 +46,37 @@ def private_pages(get_response: Callable[[HttpRequest], HttpResponse]) -> Callab
         return response
 
     return middleware
+
+
+def visits_go_on(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Note that a visit is in use, when the answer was made with it in view."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if response.status_code < 500 and _personal(request):
+            visits.go_on(request)
+        return response
+
+    return middleware
+
+
+class CuratorsSecondStep:
+    """Keep curators and admins out of the admin until they have logged in with a second step."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> HttpResponse | None:
+        """Lead who has no second step to where one is set up, and who has one to where it is taken."""
+        if request.resolver_match.app_name != "admin" or not second_step.is_missing(request):
+            return None
+        if second_step.is_set_up(request.user):
+            return second_step.ask(request)
+        messages.warning(request, gettext("Curators log in with a second step. Set one up, then go on."))
+        return redirect("mfa_index")
 
 
 def _personal(request: HttpRequest) -> bool:

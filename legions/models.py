@@ -64,6 +64,16 @@ class Profile(models.Model):
         return f"/people/{self.handle}/" if self.shown else ""
 
 
+class DeletedAccount(models.Model):
+    """What is left of an account that was deleted: its number, and when it went. Nothing says whose it was."""
+
+    number = models.PositiveBigIntegerField(primary_key=True)
+    deleted_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.number}, deleted {self.deleted_at:%Y-%m-%d}"
+
+
 class LegionQuerySet(models.QuerySet["Legion"]):
     """Legions by whose they are and whether they are thrown away."""
 

@@ -8,10 +8,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.apps import apps
+from django.contrib.auth import get_user_model
+from django.db.models import CASCADE
 
 from catalog import documents
 from catalog.forms.constructs import Construct, used
 from catalog.forms.document import NOT_FACTS, DocumentForm
+from legions.accounts.belongings import BELONGINGS
 
 ROOT = Path(__file__).resolve().parent.parent
 APPS = ("config", "legions", "rulesapi", "catalog")
@@ -215,6 +219,21 @@ def test_no_file_holds_the_address_of_a_registry_or_of_a_machine() -> None:
         if file.is_file() and file != Path(__file__):
             found = forbidden.search(file.read_bytes())
             assert not found, f"{file.relative_to(ROOT)}: {found[0]!r}"
+
+
+# -- nothing of a person is forgotten ----------------------------------------------------------------------------------
+
+
+def test_every_reference_to_an_account_is_told_its_owner_and_knows_what_becomes_of_it() -> None:
+    """A model that refers to an account has its line in `legions/accounts/belongings.py`, which says so truly."""
+    there = {
+        (model._meta.label, field.name): field.remote_field.on_delete is CASCADE
+        for model in apps.get_models(include_auto_created=True)
+        for field in model._meta.concrete_fields
+        if field.related_model is get_user_model()
+    }
+    assert {(one.of._meta.label, one.field): one.goes for one in BELONGINGS} == there
+    assert len({one.name for one in BELONGINGS}) == len(BELONGINGS)
 
 
 # -- rooms that are not too crowded --------------------------------------------------------------------------------

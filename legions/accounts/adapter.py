@@ -1,14 +1,29 @@
 """What Muster adds to logging in: legions built as a guest move into the account, and words of our own."""
 
+import logging
+from smtplib import SMTPException
+from typing import Any
+
+from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
 from django.contrib import messages
 from django.contrib.auth.models import AbstractBaseUser
 from django.http import HttpRequest
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from .. import services
 from ..collection import services as collections
+from . import visits
 from .people import GUEST_KEY
+
+logger = logging.getLogger(__name__)
+
+WAYS = {
+    "reauthenticate": _("Use your password"),
+    "mfa_reauthenticate": _("Use a code"),
+    "mfa_reauthenticate:webauthn": _("Use a passkey"),
+}
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -29,7 +44,32 @@ class AccountAdapter(DefaultAccountAdapter):
         """Log `user` in and hand over what this visit has built."""
         guest_key = request.session.get(GUEST_KEY)
         super().login(request, user)
+        request.session.begin_anew()
         services.adopt(guest_key=guest_key, user=user)
         if collections.adopt(guest_key=guest_key, user=user):
             messages.info(request, _("What you counted as a guest is in your collection: of each the greater number."))
         request.session.pop(GUEST_KEY, None)
+
+    def set_password(self, user: Any, password: str) -> None:
+        """Set a new password and end every other session."""
+        super().set_password(user, password)
+        visits.end_all(user, but=self.request.session.session_key)
+
+    def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
+        """Whether somebody has to show once more that it is them: not who logged in or signed up just now."""
+        just_now = self.request.session.age < app_settings.REAUTHENTICATION_TIMEOUT
+        return not just_now and super().is_reauthentication_required(app=app, **kwargs)
+
+    def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
+        """Return the ways to say once more that one is oneself, in words of our own."""
+        return [{**one, "description": WAYS[one["id"]]} for one in super().get_reauthentication_methods(user)]
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Send a mail. What somebody does here goes on when that fails, and they are told, whoever the mail is for."""
+        try:
+            super().send_mail(template_prefix, email, context)
+        except (OSError, SMTPException) as error:
+            logger.error("The mail %s was not sent: %s", template_prefix, error)
+            if not getattr(self.request, "told_of_mail", False):
+                self.request.told_of_mail = True
+                messages.warning(self.request, gettext("The mail could not be sent just now. Try again later."))

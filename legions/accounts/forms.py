@@ -1,11 +1,20 @@
 """The forms around an account: django-allauth's, with words of our own and labels instead of placeholders."""
 
 from allauth.account import forms as allauth_forms
+from allauth.mfa.base import forms as step_forms
+from allauth.mfa.totp import forms as totp_forms
+from allauth.mfa.webauthn import forms as passkey_forms
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext_lazy as _
 
 from .usernames import LONGEST
 
-PASSWORD_HELP = _("At least 12 characters. Four or five words in a row are easy to keep and hard to guess.")
+PASSWORD_HELP = _(
+    "At least 12 characters. More are better. Four or five words in a row are easy to keep and hard to guess."
+)
+LONGEST_NAME = 60
 
 
 class Plain:
@@ -87,3 +96,82 @@ class Reauthenticate(Plain, allauth_forms.ReauthenticateForm):
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         self.fields["password"].widget.attrs["autofocus"] = True
+
+
+class Code(Plain):
+    """A field for a code of six digits from an app."""
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        code = self.fields["code"]
+        code.label = _("Code")
+        code.max_length = 20
+        code.widget.attrs |= {"autofocus": True, "autocapitalize": "none", "spellcheck": "false", "maxlength": "20"}
+
+
+class SayCode(Code, step_forms.AuthenticateForm):
+    """The second step at log-in: a code of the app, or a recovery code."""
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].help_text = _("Six digits from your code app, or one of your recovery codes.")
+
+
+class SayCodeAgain(Code, step_forms.ReauthenticateForm):
+    """A code once more, before something that matters."""
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].help_text = _("Six digits from your code app, or one of your recovery codes.")
+
+
+class BeginCodes(Code, totp_forms.ActivateTOTPForm):
+    """The first code of an app, which shows that it has the secret."""
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].label = _("The code it shows now")
+        self.fields["code"].widget.attrs["inputmode"] = "numeric"
+
+
+class Named(Plain):
+    """A name for a passkey, by which its owner tells it from others."""
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        name = self.fields["name"]
+        name.label, name.max_length = _("Name"), LONGEST_NAME
+        name.validators.append(MaxLengthValidator(LONGEST_NAME, _("Use at most %(limit_value)d characters.")))
+        name.widget.attrs |= {"maxlength": str(LONGEST_NAME), "autocomplete": "off"}
+        name.help_text = _("So that you know it again, for example “phone” or “key on the key ring”.")
+
+
+class AddPasskey(Named, passkey_forms.AddWebAuthnForm):
+    """One more passkey."""
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        alone = self.fields["passwordless"]
+        alone.label, alone.initial = _("Log in with it alone, without a password"), True
+
+
+class RenamePasskey(Named, passkey_forms.EditWebAuthnForm):
+    """Another name for a passkey."""
+
+
+class DeleteAccount(forms.Form):
+    """The name of the account, typed by hand, so that nobody deletes it by a slip."""
+
+    name = forms.CharField(label=_("Type your username to delete the account"), max_length=LONGEST)
+
+    def __init__(self, *args: object, username: str, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        self.username = username
+        self.fields["name"].widget.attrs |= {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+
+    def clean_name(self) -> str:
+        """Raise ValidationError unless it is the name of the account."""
+        name = self.cleaned_data["name"]
+        if name.strip() != self.username:
+            raise ValidationError(_("This is not the name of this account."), code="other_name")
+        return name

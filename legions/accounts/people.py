@@ -6,11 +6,14 @@ that a log-in brings and can be handed over to the account.
 
 import secrets
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.http import HttpRequest
 
 GUEST_KEY = "guest_key"
+GUESTS_KEPT = timedelta(days=90)
+"""How long a guest's legion is kept after its last change."""
 
 
 @dataclass(frozen=True, slots=True)

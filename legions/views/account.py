@@ -1,26 +1,115 @@
-"""A person's own page. Logging in, passwords and addresses are django-allauth's."""
+"""A person's own pages: what there is of them, where they are logged in, their data, the end of the account.
 
+Logging in, passwords, addresses, passkeys and codes are django-allauth's.
+"""
+
+from tempfile import SpooledTemporaryFile
 from typing import Any
 
+from allauth.account.adapter import get_adapter
+from allauth.account.decorators import reauthentication_required
+from allauth.account.models import EmailAddress
+from allauth.core import ratelimit
+from allauth.mfa.models import Authenticator
+from django.contrib import messages
+from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_safe
 
 from catalog.models import Contribution
+from legions.accounts import closing, taking, visits
+from legions.accounts.belongings import BELONGINGS
+from legions.accounts.forms import DeleteAccount
 from legions.cards.stock import stock
-from legions.models import Profile
+from legions.models import Legion, Profile
 from legions.own_facts import words
+
+IN_MEMORY = 2 * 1024 * 1024
+"""Bytes of somebody's data that are put together in memory; more are put together in a file."""
 
 
 @require_safe
 @login_required
 def overview(request: HttpRequest) -> HttpResponse:
     """Say who is logged in and lead to what can be changed."""
-    addresses = request.user.emailaddress_set.order_by("-primary", "email")
-    profile = Profile.objects.filter(user=request.user).first()
-    context = {"addresses": addresses, "offers": _offers(request), "profile": profile}
+    steps = Authenticator.objects.filter(user=request.user)
+    context = {
+        "addresses": request.user.emailaddress_set.order_by("-primary", "email"),
+        "offers": _offers(request),
+        "profile": Profile.objects.filter(user=request.user).first(),
+        "passkeys": [str(one) for one in steps if one.type == Authenticator.Type.WEBAUTHN],
+        "code_app": any(one.type == Authenticator.Type.TOTP for one in steps),
+        "devices": visits.count(request),
+    }
     return render(request, "account/overview.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def sessions(request: HttpRequest) -> HttpResponse:
+    """List where somebody is logged in; end one session (`end` with its number) or all others (`end=others`)."""
+    if request.method != "POST":
+        return render(request, "account/sessions.html", {"sessions": visits.of(request)})
+    asked = request.POST.get("end", "")
+    if asked == "others":
+        ended = visits.end_others(request)
+        said = gettext("Every other device is logged out.")
+    else:
+        ended = asked.isdecimal() and len(asked) < 19 and visits.end(request, int(asked))
+        said = gettext("That device is logged out.")
+    messages.success(request, said if ended else gettext("That session has ended already."))
+    return redirect("usersessions_list")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@reauthentication_required(app="allauth.mfa", allow_get=True)
+def data(request: HttpRequest) -> HttpResponse:
+    """Say what is kept of somebody, and give it as a file."""
+    if request.method != "POST":
+        return render(request, "account/data.html", {"kept": _kept(request.user)})
+    if limited := ratelimit.consume_or_429(request, action="take_data", user=request.user):
+        return limited
+    file = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 - the answer closes it
+    taking.write(user=request.user, file=file)
+    file.seek(0)
+    name = f"muster-{request.user.get_username()}-{timezone.now():%Y-%m-%d}.json"
+    return FileResponse(file, as_attachment=True, filename=name, content_type="application/json")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@reauthentication_required(app="allauth.mfa", allow_get=True)
+def delete(request: HttpRequest) -> HttpResponse:
+    """Say what goes and what stays when the account is deleted, and delete it when its name is typed."""
+    form = DeleteAccount(request.POST or None, username=request.user.get_username())
+    if request.method == "POST" and form.is_valid():
+        address = EmailAddress.objects.get_primary_email(request.user)
+        try:
+            closing.delete(user=request.user)
+        except closing.LastOne:
+            form.add_error(
+                None, gettext("You are the last who can look after people here. Make somebody else that first.")
+            )
+        else:
+            logout(request)
+            if address:
+                get_adapter(request).send_mail("account/email/account_deleted", address, {})
+            messages.success(request, gettext("Your account is deleted, and what was yours is gone."))
+            return redirect("home")
+    mine = Legion.objects.filter(owner=request.user)
+    context = {"form": form, "kept": _kept(request.user), "shared": mine.shared().count()}
+    return render(request, "account/delete.html", context)
+
+
+def _kept(user: Any) -> list[dict[str, Any]]:
+    """What the tables hold of somebody, as far as it is anything: words, how many, and whether it goes with them."""
+    counted = [{"words": one.words, "count": one.rows(user).count(), "goes": one.goes} for one in BELONGINGS]
+    return [one for one in counted if one["count"]]
 
 
 def _offers(request: HttpRequest) -> list[dict[str, Any]]:

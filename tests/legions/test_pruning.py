@@ -80,8 +80,8 @@ def test_the_ages_can_be_told(world, capsys):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("--guest-days", "13"), "a visit lasts 14 days"),
-        (("--guest-days", "-1"), "a visit lasts 14 days"),
+        (("--guest-days", "89"), "guests are told that a list is kept for 90 days"),
+        (("--guest-days", "-1"), "guests are told"),
         (("--trash-days", "0"), "at least a day"),
         (("--trash-days", "999999999"), "no calendar"),
         (("--trash-days", "99999999999"), "no calendar"),

@@ -4,17 +4,16 @@ from argparse import ArgumentParser
 from datetime import timedelta
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.template.defaultfilters import pluralize
 from django.utils import timezone
 
 from legions import services
+from legions.accounts.people import GUESTS_KEPT
 from legions.models import Collection, Legion
 
-GUEST_DAYS = 90
+GUEST_DAYS = GUESTS_KEPT.days
 TRASH_DAYS = 30
-DAY = 24 * 60 * 60
 
 
 class Command(BaseCommand):
@@ -44,9 +43,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Raise CommandError for an age that would take what somebody may still want."""
         guest_days, trash_days = options["guest_days"], options["trash_days"]
-        visit = -(-settings.SESSION_COOKIE_AGE // DAY)
-        if guest_days < visit:
-            raise CommandError(f"--guest-days: a visit lasts {visit} days, and so long a guest can come back.")
+        if guest_days < GUEST_DAYS:
+            raise CommandError(f"--guest-days: guests are told that a list is kept for {GUEST_DAYS} days.")
         if trash_days < 1:
             raise CommandError("--trash-days: leave at least a day to bring a legion back.")
         try:

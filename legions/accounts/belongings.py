@@ -1,0 +1,159 @@
+"""What the tables hold of a person: one line for each reference to an account.
+
+Whoever adds a model with a reference to the account adds its line here; a test fails until then. From these lines
+come the file of one's data, what the page for deleting an account says, and what happens when one is deleted.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.apps import apps
+from django.contrib.auth import get_user_model
+from django.contrib.contenttypes.models import ContentType
+from django.db.models import Model, QuerySet
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Belonging:
+    """The rows of one model that refer to a person by one field.
+
+    `name` is what they are called in the file of one's data, `words` on pages. When the account goes they go with it,
+    or, unless `goes`, they stay and are nobody's; `before` is what is done to them first. Columns `without` are no
+    business of a file that may get lost: keys and secrets. `tell` says of a row what its columns do not.
+    """
+
+    name: str
+    words: Promise
+    model: str
+    field: str
+    goes: bool = True
+    without: tuple[str, ...] = ()
+    with_: tuple[str, ...] = ()
+    tell: Callable[[Any], Row] | None = None
+    before: Callable[[Any], None] | None = None
+
+    @property
+    def of(self) -> type[Model]:
+        """The model."""
+        return apps.get_model(self.model)
+
+    def rows(self, user: Any) -> QuerySet:
+        """Return the rows of `user`."""
+        return self.of._default_manager.filter(**{self.field: user.pk}).order_by("pk")
+
+    def told(self, user: Any) -> Iterator[Row]:
+        """Yield each row of `user` as it is told them, a few at a time."""
+        found = self.rows(user).prefetch_related(*self.with_)
+        for row in found.iterator(chunk_size=50):
+            yield {**self._columns(row), **(self.tell(row) if self.tell else {})}
+
+    def _columns(self, row: Any) -> Row:
+        kept = (one for one in row._meta.concrete_fields if one.name not in (self.field, *self.without))
+        return {one.name: getattr(row, one.attname) for one in kept}
+
+
+def _states(legion: Any) -> Row:
+    told = ("number", "what", "document", "saved_at", "undo_to", "redo_to")
+    return {"states": [{key: getattr(state, key) for key in told} for state in legion.revisions.all()]}
+
+
+def _card(row: Any) -> Row:
+    return {"card": str(row.record)}
+
+
+def _name(row: Any) -> Row:
+    return {"name": str(row)}
+
+
+def _group(row: Any) -> Row:
+    return {"role": row.group.name}
+
+
+def _delete_legions(user: Any) -> None:
+    """End the links of their legions, so that who has one is told so, and delete them with every state."""
+    from .. import services
+
+    services.prune(legions=apps.get_model("legions.Legion").objects.filter(owner=user))
+
+
+def _end_sessions(user: Any) -> None:
+    from . import visits
+
+    visits.end_all(user)
+
+
+def _forget_notes(user: Any) -> None:
+    """What somebody wrote beside an offer may say who they are."""
+    apps.get_model("catalog.Contribution").objects.filter(by=user).update(note="")
+
+
+def _forget_name(user: Any) -> None:
+    """What admins did to the account stands in the log of the admin, with its name."""
+    users = ContentType.objects.get_for_model(get_user_model())
+    written = apps.get_model("admin.LogEntry").objects.filter(content_type=users, object_id=str(user.pk))
+    written.update(object_repr="", change_message="", object_id="")
+
+
+BELONGINGS: tuple[Belonging, ...] = (
+    Belonging("profile", _("the name that stands beside what you share"), "legions.Profile", "user"),
+    Belonging("email_addresses", _("email addresses"), "account.EmailAddress", "user"),
+    Belonging(
+        "second_steps",
+        _("passkeys, code app and recovery codes"),
+        "mfa.Authenticator",
+        "user",
+        without=("data",),
+        tell=_name,
+    ),
+    Belonging(
+        "sessions",
+        _("sessions on your devices"),
+        "usersessions.UserSession",
+        "user",
+        without=("session_key",),
+        before=_end_sessions,
+    ),
+    Belonging(
+        "legions",
+        _("lists, with every state they were in"),
+        "legions.Legion",
+        "owner",
+        with_=("revisions",),
+        tell=_states,
+        before=_delete_legions,
+    ),
+    Belonging("collections", _("what you have of each game"), "legions.Collection", "owner"),
+    Belonging("favourites", _("favourites"), "legions.Favourite", "user"),
+    Belonging(
+        "offers",
+        _("facts that you offered from your cards"),
+        "catalog.Contribution",
+        "by",
+        goes=False,
+        without=("record",),
+        with_=("record",),
+        tell=_card,
+        before=_forget_notes,
+    ),
+    Belonging(
+        "revisions",
+        _("states of cards that you wrote"),
+        "catalog.Revision",
+        "by",
+        goes=False,
+        without=("record", "document", "text", "folded"),
+        with_=("record",),
+        tell=_card,
+    ),
+    Belonging("releases", _("releases of the catalog that you published"), "catalog.Release", "by", goes=False),
+    Belonging("roles", _("roles"), "auth.User_groups", "user", with_=("group",), tell=_group),
+    Belonging("permissions", _("permissions of your own"), "auth.User_user_permissions", "user"),
+    Belonging(
+        "admin_log", _("entries in the log of the curators’ desk"), "admin.LogEntry", "user", before=_forget_name
+    ),
+)

@@ -1,0 +1,48 @@
+"""Deleting an account: at once and for good. All that stays is the number of the account and when it went.
+
+The number is kept so that a copy of the database from before can be cleared of the same accounts again, see
+`manage.py deleted_accounts`.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.utils import timezone
+
+from ..models import DeletedAccount
+from .belongings import BELONGINGS
+
+
+class LastOne(Exception):
+    """The account is the last that can look after people here, so it stays."""
+
+
+@transaction.atomic
+def delete(*, user: Any, at: datetime | None = None) -> None:
+    """Delete `user` and what goes with them; what stays is nobody's. Raises LastOne."""
+    others = get_user_model().objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk)
+    if user.is_superuser and not others.exists():
+        raise LastOne("This account is the last that can look after people here.")
+    DeletedAccount.objects.create(number=user.pk, deleted_at=at or timezone.now())
+    for one in BELONGINGS:
+        if one.before is not None:
+            one.before(user)
+    user.delete()
+
+
+def delete_again(gone: Iterable[tuple[int, datetime]]) -> int:
+    """Delete the accounts that a copy of the database brought back; return how many there were.
+
+    An account that was made after another of its number went is another one, and is left alone.
+    """
+    deleted = 0
+    for number, at in gone:
+        user = get_user_model().objects.filter(pk=number, date_joined__lt=at).first()
+        if user is not None:
+            DeletedAccount.objects.filter(number=number).delete()
+            delete(user=user, at=at)
+            deleted += 1
+    return deleted

@@ -1,0 +1,94 @@
+"""The second step of logging in: passkeys, codes of an app, recovery codes; and who cannot do without one."""
+
+import base64
+import logging
+import secrets
+from typing import Any
+
+from allauth.account.authentication import get_authentication_records
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
+from allauth.mfa.utils import is_mfa_enabled
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+logger = logging.getLogger(__name__)
+
+PURPOSE = b"muster: secrets of second steps"
+OF_THEMSELVES = [Authenticator.Type.WEBAUTHN, Authenticator.Type.TOTP]
+"""The ways that are a second step by themselves; recovery codes only stand in for one."""
+
+
+class SecondStep(DefaultMFAAdapter):
+    """What Muster adds to django-allauth's: what a passkey is bound to, secrets locked away, words of our own."""
+
+    error_messages = DefaultMFAAdapter.error_messages | {
+        "cannot_generate_recovery_codes": _("Set up a passkey or a code app first: recovery codes stand in for them."),
+        "incorrect_code": _("That did not fit. Try again with a new code, or another way."),
+    }
+
+    def get_public_key_credential_rp_entity(self) -> dict[str, str]:
+        """Return the domain that passkeys are bound to, and what a phone calls it."""
+        entity = super().get_public_key_credential_rp_entity()
+        return {"id": settings.PASSKEY_DOMAIN or entity["id"], "name": settings.PASSKEY_SITE}
+
+    def get_totp_label(self, user: AbstractBaseUser) -> str:
+        """Return what an app shows beside the code."""
+        return user.get_username()
+
+    def generate_authenticator_name(self, user: AbstractBaseUser, type: Authenticator.Type) -> str:
+        """Return a name for a passkey that was given none."""
+        number = Authenticator.objects.filter(user=user, type=type).count() + 1
+        return gettext("Passkey %(number)d") % {"number": number}
+
+    def encrypt(self, text: str) -> str:
+        """Lock a secret with the secret key of the site, so that a copy of the database does not tell it."""
+        return _locks().encrypt(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """Unlock a secret. One that no key of the site opens is taken for one that nobody knows, so no code fits."""
+        try:
+            return _locks().decrypt(encrypted_text.encode()).decode()
+        except InvalidToken:
+            logger.error("A second step was locked with another SECRET_KEY. Add that one to SECRET_KEY_FALLBACKS.")
+            return base64.b32encode(secrets.token_bytes(20)).decode()
+
+
+def _locks() -> MultiFernet:
+    """Return what locks with the secret key and unlocks with that and former ones."""
+    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    derived = [HKDF(SHA256(), 32, salt=None, info=PURPOSE).derive(key.encode()) for key in keys]
+    return MultiFernet([Fernet(base64.urlsafe_b64encode(key)) for key in derived])
+
+
+def is_needed(user: Any) -> bool:
+    """Whether somebody may not do their work here without a second step: curators and admins."""
+    return bool(user.is_authenticated and user.is_staff and not settings.SECOND_STEP_WAIVED)
+
+
+def is_set_up(user: AbstractBaseUser) -> bool:
+    """Whether somebody has a second step."""
+    return is_mfa_enabled(user, OF_THEMSELVES)
+
+
+def is_missing(request: HttpRequest) -> bool:
+    """Whether who is asking needs a second step and has not taken one in this session."""
+    if not is_needed(request.user):
+        return False
+    taken = any(one.get("method") == "mfa" for one in get_authentication_records(request, request.user))
+    return not taken or not is_set_up(request.user)
+
+
+def ask(request: HttpRequest) -> HttpResponse:
+    """Lead to where the second step is taken, and back here from there."""
+    has_codes = is_mfa_enabled(request.user, [Authenticator.Type.TOTP])
+    step = reverse("mfa_reauthenticate" if has_codes else "mfa_reauthenticate_webauthn")
+    return redirect_to_login(request.get_full_path(), step)

@@ -1,0 +1,62 @@
+"""The session engine: how long a visit goes on.
+
+An account's session ends 14 days after it was last used (`SESSION_COOKIE_AGE`), and 90 days after the log-in however
+much it is used. A guest's goes on for as long as their legions are kept. So that reading does not write each time,
+the last use is noted once an hour (`visits.go_on`).
+"""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
+from django.utils import timezone
+
+from .people import GUEST_KEY, GUESTS_KEPT
+
+LONGEST_VISIT = timedelta(days=90)
+NOTED_EACH = timedelta(hours=1)
+SINCE = "since"
+SEEN = "seen"
+
+
+class SessionStore(DatabaseStore):
+    """Django's sessions in the database, with an end that no use puts off."""
+
+    def save(self, must_create: bool = False) -> None:
+        """Note when it was used, and of an account's since when it goes on."""
+        data = self._get_session(no_load=must_create)
+        now = int(timezone.now().timestamp())
+        if SESSION_KEY in data or GUEST_KEY in data:
+            data[SEEN] = now
+        if SESSION_KEY in data:
+            data.setdefault(SINCE, now)
+        super().save(must_create=must_create)
+
+    def begin_anew(self) -> None:
+        """Count from now how long it may last at most: somebody has just logged in."""
+        self[SINCE] = int(timezone.now().timestamp())
+
+    def get_expiry_date(self, **kwargs: Any) -> datetime:
+        """Return when it ends unless it is used; one of an account at the latest when it has lasted long enough."""
+        used = kwargs.setdefault("modification", timezone.now())
+        if SESSION_KEY in self:
+            since = datetime.fromtimestamp(self.get(SINCE, used.timestamp()), used.tzinfo)
+            return min(super().get_expiry_date(**kwargs), since + LONGEST_VISIT)
+        return used + GUESTS_KEPT + NOTED_EACH if GUEST_KEY in self else super().get_expiry_date(**kwargs)
+
+    def get_expiry_age(self, **kwargs: Any) -> int:
+        """Return the seconds until it ends unless it is used."""
+        used = kwargs.setdefault("modification", timezone.now())
+        return max(0, int((self.get_expiry_date(**kwargs) - used).total_seconds()))
+
+    @property
+    def age(self) -> float:
+        """Seconds since its account logged in; without end where nobody knows."""
+        return timezone.now().timestamp() - self.get(SINCE, float("-inf"))
+
+    @property
+    def wants_noting(self) -> bool:
+        """Whether its last use was noted so long ago that this one is worth writing down."""
+        known = SESSION_KEY in self or GUEST_KEY in self
+        return known and timezone.now().timestamp() - self.get(SEEN, 0) >= NOTED_EACH.total_seconds()

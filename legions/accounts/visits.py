@@ -1,0 +1,81 @@
+"""Visits: noting that they go on, and the devices on which somebody is logged in."""
+
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from allauth.usersessions.models import UserSession
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.backends.base import UpdateError
+from django.contrib.sessions.models import Session
+from django.db import OperationalError
+from django.http import HttpRequest
+from django.utils import timezone
+
+LONGEST_AGENT = UserSession._meta.get_field("user_agent").max_length
+
+
+def go_on(request: HttpRequest) -> None:
+    """Note that a visit is in use, if it is time to; end one whose account was closed or is gone.
+
+    A database that has no time for it is let be: the next page tries again.
+    """
+    session = request.session
+    if SESSION_KEY in session and not request.user.is_authenticated:
+        session.flush()
+    elif session.wants_noting and not session.modified:
+        try:
+            if request.user.is_authenticated:
+                note(request)
+            session.save()
+        except (OperationalError, UpdateError):
+            return
+        session.modified = True  # for the cookie, which ends with the session
+
+
+def note(request: HttpRequest) -> None:
+    """Remember that somebody who is logged in uses this session, and from which device."""
+    UserSession.objects.update_or_create(
+        session_key=request.session.session_key,
+        defaults={
+            "user": request.user,
+            "ip": get_adapter().get_client_ip(request),
+            "user_agent": request.headers.get("User-Agent", "")[:LONGEST_AGENT],
+            "last_seen_at": timezone.now(),
+        },
+    )
+
+
+def of(request: HttpRequest) -> list[UserSession]:
+    """Return the sessions in which who is asking is logged in: this one first, then the last used."""
+    if not UserSession.objects.filter(session_key=request.session.session_key).exists():
+        note(request)
+    going_on = UserSession.objects.purge_and_list(request.user)
+    return sorted(going_on, key=lambda one: (not one.is_current(), -one.last_seen_at.timestamp()))
+
+
+def count(request: HttpRequest) -> int:
+    """Return in how many sessions who is asking is logged in, this one included."""
+    alive = Session.objects.filter(expire_date__gt=timezone.now()).values("session_key")
+    others = UserSession.objects.filter(user=request.user, session_key__in=alive)
+    return 1 + others.exclude(session_key=request.session.session_key).count()
+
+
+def end(request: HttpRequest, number: int) -> bool:
+    """End one session of who is asking; return whether there was one of this number."""
+    found = UserSession.objects.filter(user=request.user, pk=number).first()
+    if found is not None:
+        found.end()
+    return found is not None
+
+
+def end_others(request: HttpRequest) -> bool:
+    """End every session of who is asking but this one; return whether there was any."""
+    return end_all(request.user, but=request.session.session_key)
+
+
+def end_all(user: Any, but: str | None = None) -> bool:
+    """End every session in which `user` is logged in, but the one of that key; return whether there was any."""
+    ended = list(UserSession.objects.filter(user=user).exclude(session_key=but or ""))
+    for one in ended:
+        one.end()
+    return bool(ended)

@@ -1,0 +1,50 @@
+"""What the pages of an account need besides: options for a script, secrets to read off, devices in words."""
+
+import json
+from typing import Any
+
+from django import template
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
+from django.utils.safestring import SafeString
+
+from legions import qr as codes
+from legions.accounts import devices, second_step
+
+register = template.Library()
+
+
+@register.filter
+def as_json(value: Any) -> str:
+    """Return a value as JSON, for an attribute that a script reads."""
+    return json.dumps(value, cls=DjangoJSONEncoder)
+
+
+@register.filter
+def qr(text: str) -> SafeString:
+    """Draw a QR code."""
+    return codes.drawn(text)
+
+
+@register.filter
+def in_fours(secret: str) -> str:
+    """Return a secret in groups of four, which can be typed off."""
+    return " ".join(secret[start : start + 4] for start in range(0, len(secret), 4))
+
+
+@register.filter
+def device(agent: str) -> str:
+    """Return what a device calls itself in words."""
+    return devices.in_words(agent)
+
+
+@register.filter
+def needs_second_step(user: Any) -> bool:
+    """Whether somebody may not do their work here without a second step."""
+    return second_step.is_needed(user)
+
+
+@register.filter
+def waives_second_step(user: Any) -> bool:
+    """Whether somebody would need a second step if this were no demonstration."""
+    return bool(user.is_authenticated and user.is_staff and settings.DEMO)

@@ -1,0 +1,98 @@
+"""Passkeys, with an authenticator that Chromium plays."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .table import Table
+from .test_visitor import PASSWORD, sign_up
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def give_key() -> Callable[..., Callable[[bool], None]]:
+    """Return what gives a page a device that keeps passkeys, and returns what lets its owner open it or not."""
+
+    def give(page: Page, *, resident: bool = True) -> Callable[[bool], None]:
+        chromium = page.context.new_cdp_session(page)
+        chromium.send("WebAuthn.enable")
+        options = {
+            "protocol": "ctap2",
+            "transport": "internal" if resident else "usb",
+            "hasResidentKey": resident,
+            "hasUserVerification": resident,
+            "isUserVerified": resident,
+            "automaticPresenceSimulation": True,
+        }
+        key = chromium.send("WebAuthn.addVirtualAuthenticator", {"options": options})["authenticatorId"]
+
+        def known(it_is: bool) -> None:
+            chromium.send("WebAuthn.setUserVerified", {"authenticatorId": key, "isUserVerified": it_is})
+
+        return known
+
+    return give
+
+
+def log_out(page: Page) -> None:
+    """Leave the account."""
+    page.goto("/account/logout/")
+    page.get_by_role("main").get_by_role("button", name="Log out").click()
+    expect(page.get_by_text("You are logged out.")).to_be_visible()
+
+
+def test_a_passkey_logs_in_alone_and_takes_a_guests_legion_along(page: Page, give_key: Callable) -> None:
+    known = give_key(page)
+    page.goto("/")
+    sign_up(page, "lampwright")
+    page.goto("/account/2fa/")
+    page.get_by_role("link", name="Add a passkey").click()
+    page.get_by_label("Name", exact=True).fill("Phone")
+    page.get_by_role("button", name="Add the passkey").click()
+    expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
+    log_out(page)
+
+    table = Table(page).open()
+    table.lay_out("Wraith")
+    page.goto("/account/login/?next=/legions/")
+    page.get_by_role("button", name="Log in with a passkey").click()
+    expect(page.get_by_role("heading", name="My lists")).to_be_visible()
+    expect(page.get_by_text("You are building as a guest")).to_have_count(0)
+    expect(page.locator(".line__main")).to_contain_text("Wraith")
+
+    # Who is not known to the device gets nowhere, and is told so in the page.
+    log_out(page)
+    known(False)
+    page.goto("/account/login/")
+    page.get_by_role("button", name="Log in with a passkey").click()
+    expect(page.get_by_role("alert").get_by_text("That was stopped, or took too long.")).to_be_visible()
+
+
+def test_a_simple_key_is_the_second_step_after_the_password(page: Page, give_key: Callable) -> None:
+    give_key(page, resident=False)
+    page.goto("/")
+    sign_up(page, "lampwright")
+    page.goto("/account/2fa/webauthn/add/")
+    page.get_by_label("Log in with it alone, without a password").uncheck()
+    page.get_by_role("button", name="Add the passkey").click()
+    expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
+    log_out(page)
+
+    page.goto("/account/login/?next=/marks/")
+    page.get_by_label("Username or email").fill("lampwright")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Log in", exact=True).click()
+    expect(page.get_by_role("heading", name="The second step")).to_be_visible()
+    page.get_by_role("button", name="Use a passkey").click()
+    page.wait_for_url("**/marks/")
+    page.goto("/account/2fa/")
+    expect(page.locator(".line")).to_contain_text("Second step only")
+
+
+def test_without_scripts_a_passkey_is_not_offered_and_the_page_says_why(visit: Callable[..., Page]) -> None:
+    page = visit(java_script_enabled=False)
+    page.goto("/account/login/")
+    expect(page.get_by_role("button", name="Log in with a passkey")).to_have_count(0)
+    expect(page.get_by_text("Passkeys need scripts")).to_be_visible()
