@@ -87,6 +87,12 @@ def _end_sessions(user: Any) -> None:
     visits.end_all(user)
 
 
+def _leave_favourites(user: Any) -> None:
+    from ..community import favourites
+
+    favourites.leave(user=user)
+
+
 def _forget_notes(user: Any) -> None:
     """What somebody wrote beside an offer may say who they are."""
     apps.get_model("catalog.Contribution").objects.filter(by=user).update(note="")
@@ -128,7 +134,7 @@ BELONGINGS: tuple[Belonging, ...] = (
         before=_delete_legions,
     ),
     Belonging("collections", _("what you have of each game"), "legions.Collection", "owner"),
-    Belonging("favourites", _("favourites"), "legions.Favourite", "user"),
+    Belonging("favourites", _("favourites"), "legions.Favourite", "user", before=_leave_favourites),
     Belonging(
         "offers",
         _("facts that you offered from your cards"),

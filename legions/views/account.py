@@ -92,9 +92,7 @@ def delete(request: HttpRequest) -> HttpResponse:
         try:
             closing.delete(user=request.user)
         except closing.LastOne:
-            form.add_error(
-                None, gettext("You are the last who can look after people here. Make somebody else that first.")
-            )
+            form.add_error(None, gettext("You are the last who can look after people here. Choose another first."))
         else:
             logout(request)
             if address:

@@ -41,6 +41,14 @@ PERSONAL = [
     "/account/logout/",
     "/account/password/change/",
     "/account/reauthenticate/",
+    "/account/2fa/",
+    "/account/2fa/webauthn/",
+    "/account/2fa/webauthn/add/",
+    "/account/2fa/totp/activate/",
+    "/account/2fa/recovery-codes/generate/",
+    "/account/sessions/",
+    "/account/data/",
+    "/account/delete/",
 ]
 
 

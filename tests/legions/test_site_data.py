@@ -1,0 +1,308 @@
+"""Taking one's data along, and deleting the account: all of it, and nothing of anybody else."""
+
+import io
+import json
+from datetime import timedelta
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.auth import get_user_model
+from django.contrib.contenttypes.models import ContentType
+from django.contrib.sessions.models import Session
+from django.core import mail
+from django.core.cache import cache
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from catalog import contributing, publishing, roles
+from catalog.models import Contribution, Release
+from legions import services
+from legions.accounts import closing, taking
+from legions.accounts.belongings import BELONGINGS
+from legions.changes import Rename
+from legions.collection import services as collections
+from legions.collection.counts import Counts
+from legions.community import favourites
+from legions.models import DeletedAccount, EndedLink, Legion, LegionRevision
+from tests import factories
+from tests.legions.pages import Page
+
+PASSWORD = "correct horse battery staple"
+NAME, EMAIL, NUMBER = "ada-lovelace", "ada@analytical.example", 987_654_321
+SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+
+@pytest.fixture(autouse=True)
+def cards():
+    cache.clear()
+    factories.publish_frame(
+        factories.creature(slug="giant", name="Hill Giant"), factories.creature(slug="beast", cost=None)
+    )
+
+
+def person(name, email, number=None):
+    """Return somebody who has left a trace in every table that refers to accounts."""
+    user = get_user_model().objects.create_user(name, email=email, password=PASSWORD, pk=number)
+    user.emailaddress_set.create(email=email, primary=True, verified=True)
+    services.call(user=user, name=f"Countess {name}")
+    TOTP.activate(user, SECRET)
+    RecoveryCodes.activate(user)
+    legion = factories.legion({"card": "giant"}, owner=user)
+    services.edit(legion=legion, base=1, change=Rename("First"))
+    services.delete(legion=factories.legion({"card": "giant"}, owner=user))
+    collections.count(holder=services.Holder(user=user), game="attack-wing", now=Counts({"giant": 2}, {}), what="x")
+    others = factories.legion({"card": "giant"}, owner=factories.UserFactory())
+    services.publish(legion=others)
+    favourites.mark(user=user, legion=others)
+    contributing.offer(by=user, game="attack-wing", slug="beast", facts={"cost": 38}, note=f"{name} has the box")
+    roles.grant(user, roles.ADMIN)
+    user.user_permissions.add(roles.ensure_roles()[0].permissions.first())
+    publishing.publish([factories.creature(slug=f"by-{name[:3]}")], by=user, why="A card")
+    users = ContentType.objects.get_for_model(get_user_model())
+    for by in (user, factories.UserFactory()):
+        LogEntry.objects.create(user=by, content_type=users, object_id=user.pk, object_repr=name, action_flag=CHANGE)
+    return user
+
+
+@pytest.fixture
+def ada():
+    return person(NAME, EMAIL, NUMBER)
+
+
+@pytest.fixture
+def client(ada):
+    client = Client(headers={"User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0"})
+    client.force_login(ada)
+    client.get("/account/sessions/")
+    return client
+
+
+def everything():
+    """Return all that stands in the database, table by table, sessions unpacked."""
+    found = {}
+    with connection.cursor() as cursor:
+        for table in connection.introspection.table_names():
+            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")  # noqa: S608 - names of our own
+            found[table] = [str(row) for row in cursor.fetchall()]
+    found["sessions unpacked"] = [str(one.get_decoded()) for one in Session.objects.all()]
+    return found
+
+
+def traces():
+    """Return where somebody's name, address or number still stands."""
+    return {
+        table: row
+        for table, rows in everything().items()
+        for row in rows
+        if any(sign in row.lower() for sign in (NAME, EMAIL, str(NUMBER), "countess"))
+    }
+
+
+def told(user):
+    file = io.BytesIO()
+    taking.write(user=user, file=file)
+    return json.loads(file.getvalue())
+
+
+# -- taking it along ---------------------------------------------------------------------------------------------------
+
+
+def test_the_file_has_every_belonging_of_its_owner_and_of_nobody_else(ada, client):
+    person("bob-babbage", "bob@engine.example")
+    data = told(ada)
+    assert set(data) == {"made_at", "account", *(one.name for one in BELONGINGS)}
+    for one in BELONGINGS:
+        assert data[one.name], f"{one.name}: the person of this test has none, so it shows nothing"
+    assert "babbage" not in json.dumps(data)
+    assert data["account"]["username"] == NAME
+    assert data["offers"][0]["facts"] == {"cost": 38}
+    assert data["collections"][0]["cards"] == {"giant": 2}
+
+
+def test_legions_are_told_with_every_state_and_those_thrown_away_too(ada):
+    first, thrown = told(ada)["legions"]
+    if first["deleted_at"]:
+        first, thrown = thrown, first
+    assert [state["number"] for state in first["states"]] == [1, 2]
+    assert [state["document"].get("name") for state in first["states"]] == [None, "First"]
+    assert thrown["deleted_at"]
+
+
+def test_no_key_and_no_secret_is_in_the_file(ada, client):
+    text = json.dumps(told(ada))
+    session = client.cookies["sessionid"].value
+    secrets = [session, ada.password, *(str(one.data) for one in Authenticator.objects.all())]
+    secrets += Authenticator.objects.get(type="recovery_codes").wrap().get_unused_codes()
+    assert not [one for one in secrets if one in text]
+
+
+def test_the_file_comes_from_a_form_as_a_download(ada, client):
+    page = Page(client.get("/account/data/"))
+    assert "lists, with every state they were in: 2" in page.words
+    answer = client.post("/account/data/")
+    day = f"{timezone.now():%Y-%m-%d}"
+    assert answer["Content-Disposition"] == f'attachment; filename="muster-{NAME}-{day}.json"'
+    assert "no-store" in answer["Cache-Control"]
+    assert json.loads(answer.getvalue())["account"]["email"] == EMAIL
+
+
+@pytest.mark.parametrize("count", [2, 120])
+def test_the_file_takes_as_many_questions_for_many_states_as_for_few(ada, count, django_assert_max_num_queries):
+    legion = Legion.objects.filter(owner=ada, deleted_at=None).get()
+    for number in range(2, 2 + count):
+        services.edit(legion=legion, base=number, change=Rename(f"Name {number}"))
+        legion.refresh_from_db()
+    with django_assert_max_num_queries(20):
+        data = told(ada)
+    assert sum(len(one["states"]) for one in data["legions"]) == count + 3
+
+
+@pytest.mark.parametrize("address", ["/account/data/", "/account/delete/"])
+def test_both_ask_once_more_who_it_is_when_the_log_in_is_a_while_ago(client, ada, address, monkeypatch):
+    assert Client().post(address).url.startswith("/account/login/")
+    monkeypatch.setattr("allauth.account.app_settings.AppSettings.REAUTHENTICATION_TIMEOUT", -1)
+    assert client.get(address).status_code == 200
+    assert client.post(address, {"name": NAME}).url.startswith("/account/reauthenticate/")
+    assert get_user_model().objects.filter(pk=NUMBER).exists()
+    assert Client(enforce_csrf_checks=True).post(address).status_code == 403
+
+
+def test_the_file_is_not_made_over_and_over(client):
+    for _ in range(10):
+        client.post("/account/data/").close()
+    assert client.post("/account/data/").status_code == 429
+
+
+# -- deleting ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_page_says_what_goes_and_what_stays(client, ada):
+    services.share(legion=Legion.objects.filter(owner=ada, deleted_at=None).get())
+    words = Page(client.get("/account/delete/")).words
+    goes, stays = words.split("This goes")[1].split("This stays, without your name")
+    assert "lists, with every state they were in: 2" in goes
+    assert "1 of your lists is shared. Its link ends" in goes
+    assert "facts that you offered from your cards: 1" in stays
+    assert "states of cards that you wrote: 1" in stays
+
+
+@pytest.mark.parametrize("name", ["", "ada", NAME.upper(), "bob"])
+def test_without_the_name_of_the_account_nothing_is_deleted(client, name):
+    assert client.post("/account/delete/", {"name": name}).status_code == 200
+    assert get_user_model().objects.filter(pk=NUMBER).exists()
+
+
+def test_nothing_of_the_person_is_left_but_a_number(client, ada):
+    assert len(traces()) > 10
+    answer = client.post("/account/delete/", {"name": NAME}, follow=True)
+    assert "Your account is deleted" in Page(answer).words
+    assert set(traces()) == {DeletedAccount._meta.db_table}
+    assert [one.number for one in DeletedAccount.objects.all()] == [NUMBER]
+    assert client.get("/account/").status_code == 302
+    assert mail.outbox[-1].to == [EMAIL]
+    assert mail.outbox[-1].subject == "Muster: Your account is deleted"
+
+
+def test_links_end_copies_of_others_stay_and_the_catalog_keeps_what_was_given(client, ada):
+    mine = Legion.objects.filter(owner=ada, deleted_at=None).get()
+    key = services.share(legion=mine)
+    friend = factories.UserFactory()
+    copy = services.copy(document=mine.document, holder=services.Holder(user=friend), origin=mine)
+    newest = Release.objects.newest()
+    client.post("/account/delete/", {"name": NAME})
+    assert Client().get(f"/s/{key}/").status_code == 410
+    assert EndedLink.objects.count() == 1
+    copy.refresh_from_db()
+    assert (copy.owner, copy.origin) == (friend, None)
+    assert set(LegionRevision.objects.values_list("legion__owner", flat=True)).isdisjoint({NUMBER, None})
+    assert [(one.by, one.facts, one.note) for one in Contribution.objects.all()] == [(None, {"cost": 38}, "")]
+    assert Release.objects.get(number=newest).by is None
+
+
+def test_every_device_is_out_at_once(client, ada):
+    phone = Client()
+    phone.force_login(ada)
+    phone.get("/account/sessions/")
+    client.post("/account/delete/", {"name": NAME})
+    assert phone.get("/account/").status_code == 302
+    assert not Session.objects.filter(pk=phone.cookies["sessionid"].value).exists()
+
+
+def test_nobody_else_loses_anything(client, ada):
+    bob = person("bob-babbage", "bob@engine.example")
+    before = {one.name: one.rows(bob).count() for one in BELONGINGS}
+    client.post("/account/delete/", {"name": NAME})
+    assert {one.name: one.rows(bob).count() for one in BELONGINGS} == before
+
+
+def test_the_last_who_looks_after_people_stays_until_there_is_another(client, ada):
+    ada.is_superuser = True
+    ada.save()
+    assert "Choose another first" in Page(client.post("/account/delete/", {"name": NAME})).words
+    assert not DeletedAccount.objects.exists()
+    factories.UserFactory(is_superuser=True, is_staff=True)
+    client.post("/account/delete/", {"name": NAME})
+    assert not get_user_model().objects.filter(pk=NUMBER).exists()
+
+
+def test_when_something_fails_half_way_all_of_it_is_still_there(ada, monkeypatch):
+    before = everything()
+
+    def fail(*_):
+        raise RuntimeError("half way")
+
+    monkeypatch.setattr(type(ada), "delete", fail)
+    with pytest.raises(RuntimeError):
+        closing.delete(user=ada)
+    assert everything() == before
+
+
+# -- after a restore ---------------------------------------------------------------------------------------------------
+
+
+def test_what_a_backup_brings_back_is_deleted_again_by_the_list(ada, tmp_path, capsys):
+    closing.delete(user=ada)
+    call_command("deleted_accounts")
+    listed = tmp_path / "deleted"
+    listed.write_text(capsys.readouterr().out)
+    assert NAME not in listed.read_text()
+    DeletedAccount.objects.all().delete()
+    back = get_user_model().objects.create_user(NAME, pk=NUMBER)
+    back.date_joined = timezone.now() - timedelta(days=300)
+    back.save()
+    call_command("deleted_accounts", "--again", str(listed))
+    assert "1 of 1 accounts were there" in capsys.readouterr().out
+    assert not get_user_model().objects.filter(pk=NUMBER).exists()
+    call_command("deleted_accounts", "--again", str(listed))
+    assert "0 of 1" in capsys.readouterr().out
+
+
+def test_somebody_new_under_an_old_number_is_left_alone(ada):
+    at = timezone.now()
+    closing.delete(user=ada, at=at)
+    get_user_model().objects.create_user("somebody-new", pk=NUMBER)
+    assert closing.delete_again([(NUMBER, at)]) == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "no json",
+        '{"number": 1}',
+        '{"number": "x", "deleted_at": "2026-01-01T00:00:00Z"}',
+        '{"number": 1, "deleted_at": "2026-01-01T00:00:00"}',
+        "[]",
+    ],
+)
+def test_a_file_that_is_no_such_list_deletes_nobody(ada, tmp_path, text):
+    (tmp_path / "list").write_text(f'{{"number": {NUMBER}, "deleted_at": "2099-01-01T00:00:00+00:00"}}\n{text}\n')
+    with pytest.raises(CommandError, match="no list that this command wrote"):
+        call_command("deleted_accounts", "--again", str(tmp_path / "list"))
+    assert get_user_model().objects.filter(pk=NUMBER).exists()
