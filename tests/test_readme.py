@@ -47,7 +47,7 @@ def test_every_target_and_command_that_the_readme_names_is_there() -> None:
         assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
     for command in re.findall(r"manage\.py (\w+)", README):
         found = list(ROOT.glob(f"*/management/commands/{command}.py"))
-        assert found or command in {"migrate", "collectstatic", "db_worker"}, command
+        assert found or command in {"migrate", "collectstatic", "db_worker", "clearsessions"}, command
 
 
 def test_every_picture_that_the_readme_shows_is_there() -> None:
