@@ -7,7 +7,7 @@ import platform
 import sys
 
 MEASUREMENTS = ("start", "engine", "imports", "http", "completions")
-ON_REQUEST = ("solvers",)
+ON_REQUEST = ("solvers", "browser")
 """Measurements that want more installed than Muster does."""
 
 

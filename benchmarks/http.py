@@ -5,22 +5,15 @@ sides in alternating rounds. Rate limits do not exist yet, so none are switched 
 """
 
 import json
-import os
 import re
 import shutil
 import subprocess
-import sys
-import tempfile
-import time
-import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from benchmarks import sample
 from benchmarks.report import line, rate
+from benchmarks.serving import catalog, server
 
-ROOT = Path(__file__).resolve().parent.parent
 OURS, PLAIN = 8901, 8902
 ROUNDS, SECONDS, CONNECTIONS = 3, 5, 16
 
@@ -29,29 +22,11 @@ def measure() -> str | None:
     """Print rates, latencies and memory, or say what is missing."""
     if shutil.which("wrk") is None:
         return "wrk is not installed (Debian's package wrk)"
-    with tempfile.TemporaryDirectory() as folder:
-        environment = {
-            **os.environ,
-            "DATABASE_URL": f"sqlite:///{folder}/bench.sqlite3",
-            "VAR_DIR": folder,
-            "SECRET_KEY": "bench",
-            "INSECURE_HTTP": "1",
-            "ALLOWED_HOSTS": "127.0.0.1",
-            "DEMO": "0",
-            "LOG_LEVEL": "ERROR",
-        }
-        for command in (["migrate"], ["import_cards", "fixtures"], ["collectstatic", "--noinput"]):
-            subprocess.run(
-                [sys.executable, "manage.py", *command, "--verbosity", "0"],
-                env=environment,
-                cwd=ROOT,
-                check=True,
-                stdout=subprocess.DEVNULL,
-            )
-        script = Path(folder, "verdict.lua")
+    with catalog() as environment:
+        script = Path(environment["VAR_DIR"], "verdict.lua")
         script.write_text(_post(sample.legions(50)))
-        with _server("config.wsgi:application", OURS, environment) as ours:
-            with _server("benchmarks.plain_drf.wsgi:application", PLAIN, environment):
+        with server("config.wsgi:application", OURS, environment) as ours:
+            with server("benchmarks.plain_drf.wsgi:application", PLAIN, environment):
                 _side_by_side(
                     "list of 50 full cards",
                     "/api/v1/cards/?game=attack-wing&limit=50",
@@ -106,30 +81,6 @@ def _post(legions: list[dict[str, object]]) -> str:
         'wrk.method = "POST"\nwrk.headers["Content-Type"] = "application/json"\n'
         "function request()\n  turn = turn % #bodies + 1\n  return wrk.format(nil, nil, nil, bodies[turn])\nend\n"
     )
-
-
-@contextmanager
-def _server(application: str, port: int, environment: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
-    arguments = ["--interface", "wsgi", "--port", str(port), "--workers", "2", "--blocking-threads", "1", "--no-ws"]
-    server = subprocess.Popen(
-        [sys.executable, "-m", "granian", *arguments, "--log-level", "error", application],
-        env=environment,
-        cwd=ROOT,
-        stdout=subprocess.DEVNULL,
-    )
-    try:
-        for _ in range(100):
-            try:
-                urllib.request.urlopen(f"http://127.0.0.1:{port}/livez", timeout=1).close()
-                break
-            except urllib.error.HTTPError:
-                break  # the plain side knows no such address, but it answers
-            except OSError:
-                time.sleep(0.1)
-        yield server
-    finally:
-        server.terminate()
-        server.wait()
 
 
 def _family(pid: int) -> list[int]:

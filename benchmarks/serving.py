@@ -1,0 +1,64 @@
+"""The site as `make run` serves it, over a catalog of its own that is gone afterwards."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@contextmanager
+def catalog(**more: str) -> Iterator[dict[str, str]]:
+    """Set up a database with the cards of `fixtures/`; yield the environment to serve it in, with `more` in it."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {
+            **os.environ,
+            "DATABASE_URL": f"sqlite:///{folder}/bench.sqlite3",
+            "VAR_DIR": folder,
+            "SECRET_KEY": "bench",
+            "INSECURE_HTTP": "1",
+            "ALLOWED_HOSTS": "127.0.0.1",
+            "DEMO": "0",
+            "LOG_LEVEL": "ERROR",
+            **more,
+        }
+        for command in (["migrate"], ["import_cards", "fixtures"], ["collectstatic", "--noinput"]):
+            subprocess.run(
+                [sys.executable, "manage.py", *command, "--verbosity", "0"],
+                env=environment,
+                cwd=ROOT,
+                check=True,
+                stdout=subprocess.DEVNULL,
+            )
+        yield environment
+
+
+@contextmanager
+def server(application: str, port: int, environment: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
+    """Serve an application with the settings of `make run`, from when it answers on."""
+    arguments = ["--interface", "wsgi", "--port", str(port), "--workers", "2", "--blocking-threads", "1", "--no-ws"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "granian", *arguments, "--log-level", "error", application],
+        env=environment,
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+    )
+    try:
+        for _ in range(100):
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/livez", timeout=1).close()
+                break
+            except urllib.error.HTTPError:
+                break  # another application knows no such address, but it answers
+            except OSError:
+                time.sleep(0.1)
+        yield process
+    finally:
+        process.terminate()
+        process.wait()
