@@ -16,7 +16,7 @@ from benchmarks.report import line, percentile
 from benchmarks.serving import catalog, server
 
 PORT = 8903
-MOST_STEPS, EDITS = 40, 40
+MOST_STEPS, EDITS = 15, 15
 LIMITS = (120, 200)
 AIM = 0.1
 
@@ -36,12 +36,12 @@ TIMED = """(selector) => new Promise((done) => {
   document.addEventListener("htmx:afterSettle", settled);
   element.click();
 })"""
-FITTING = (
-    """() => [...document.querySelectorAll("#drawer .candidate:not(.candidate--no) > .button")].map((one) => one.id)"""
-)
-PLACES = (
-    """() => [...document.querySelectorAll(".slot__place, [id^=shelf-]:not([aria-current])")].map((one) => one.id)"""
-)
+FITTING = """() => [
+  ...document.querySelectorAll("#drawer .candidate:not(.candidate--no) > .button")
+].map((one) => one.id)"""
+PLACES = """() => [
+  ...document.querySelectorAll(".slot__place, [id^=shelf-]:not([aria-current])")
+].map((one) => one.id)"""
 BUTTONS = """() => [...document.querySelectorAll(
   "#undo:enabled, #redo:enabled, [id^=more-]:enabled, [id^=fewer-]:enabled, [id^=remove-], [id^=take-], [id^=limit-]"
 )].map((one) => one.id)"""

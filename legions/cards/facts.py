@@ -48,7 +48,8 @@ class Fact:
     @property
     def glance(self) -> str:
         """What it is called among the numbers read at one glance."""
-        return self.key.replace("_", " ").capitalize()
+        words = self.key.replace("_", " ")
+        return words.upper() if len(words) == 2 else words.capitalize()  # AC and HP are said as they are printed
 
 
 @dataclass(slots=True)

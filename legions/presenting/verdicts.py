@@ -8,9 +8,13 @@ from typing import Any
 from legions import own_facts
 from legions.cards.stock import CardView, Stock
 from legions.games import room_of
+from rulesapi.engine.ruleset import Rule, Ruleset, find_ruleset
 
 from . import own_numbers
 from .places import Place, place
+
+LIMITING = "/point-limit"
+"""What the code of the rule ends with that limits the points."""
 
 REASONS = {"printed": "printed cost"}
 WORDS = {"legal": "Legal", "illegal": "Illegal", "undetermined": "Undetermined"}
@@ -89,13 +93,15 @@ class WithoutView:
 
 @dataclass(frozen=True, slots=True)
 class LedgerRow:
-    """One line of the price."""
+    """One line of the price: the card with its page, why it costs this, and the rule that says so where one does."""
 
     title: str
+    address: str
     carried: bool
     reason: str
     points: int | None
-    anchor: str
+    rule: str
+    cite: str
 
 
 @dataclass(frozen=True)
@@ -214,16 +220,30 @@ class VerdictView:
     @cached_property
     def ledger(self) -> list[LedgerRow]:
         """The price, line by line."""
-        return [
-            LedgerRow(
-                title=self.stock.title(line["card"]),
-                carried="/upgrades/" in line["at"],
-                reason=_reason(line, self.verdict["game"]) + (f", {self.by_word}" if "by_your_word" in line else ""),
-                points=line["points"],
-                anchor=place(line["at"], self.document, self.stock).anchor,
-            )
-            for line in self.verdict["ledger"]
-        ]
+        rules = {rule.reason: rule for rule in self._ruleset.rules if rule.reason}
+        return [self._ledger_row(line, rules.get(line["reason"])) for line in self.verdict["ledger"]]
+
+    @cached_property
+    def limit_rule(self) -> str:
+        """The address of the rule that limits the points, empty where none does."""
+        codes = [rule.code for rule in self._ruleset.rules if rule.code.endswith(LIMITING)]
+        return rule_address(self.verdict["game"], codes[0]) if codes else ""
+
+    @property
+    def _ruleset(self) -> Ruleset:
+        return find_ruleset(self.stock.game["ruleset"])
+
+    def _ledger_row(self, line: dict[str, Any], rule: Rule | None) -> LedgerRow:
+        card = self.stock.card(line["card"])
+        return LedgerRow(
+            title=card.title,
+            address=card.address,
+            carried="/upgrades/" in line["at"],
+            reason=_reason(line, self.verdict["game"]) + (f", {self.by_word}" if "by_your_word" in line else ""),
+            points=line["points"],
+            rule=rule_address(self.verdict["game"], rule.code) if rule else "",
+            cite=cite_words({**rule.cite.as_document(), "section": None}) if rule else "",
+        )
 
     def faulty(self) -> set[str]:
         """Return the places of the document that an error names."""

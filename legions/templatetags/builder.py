@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from legions import own_facts
+from legions.cards import vocabulary
 from legions.cards.stock import CardView, Stock
 from legions.own_facts import FactForm
 from legions.presenting.bench import Bench
@@ -57,6 +58,12 @@ def choose(bench: Bench, index: int | None, slot: str = "all", shelf: str = "") 
         address,
         address,
     )
+
+
+@register.simple_tag
+def fact_title(card: CardView, fact: str) -> str:
+    """Return what a fact of a card is called in full."""
+    return vocabulary.title(card.game, card.document.get("kind", ""), fact)
 
 
 @register.simple_tag

@@ -553,3 +553,17 @@ def test_a_change_asks_the_database_a_set_number_of_questions(client, django_ass
     client.get(address(legion))
     with django_assert_max_num_queries(14):
         client.post(address(legion), {"do": "add/dragon", "version": legion.version}, headers=HTMX)
+
+
+def test_the_ledger_leads_from_each_line_to_its_card_and_to_the_rule_that_priced_it(client) -> None:
+    factories.publish(
+        factories.upgrade(
+            slug="hex", name="Hex", cost=2, slot="any", penalties=[{"unless": {"level_at_least": 9}, "cost": 5}]
+        )
+    )
+    legion = start(client, "add/giant", "equip/0/hex")
+    page = Page(client.get(address(legion)))
+    links = [link["href"] for link in page.all("a") if link.get("class") == "ledger__rule"]
+    assert links == ["/rules/attack-wing/#cost-penalty"]
+    assert {"/cards/attack-wing/giant/", "/cards/attack-wing/hex/"} <= {link["href"] for link in page.all("a")}
+    assert "/rules/attack-wing/#point-limit" in {link["href"] for link in page.all("a")}
