@@ -13,6 +13,7 @@ from typing import Any, Self
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from catalog.models import text_column
 from catalog.query.folding import fold
@@ -127,6 +128,17 @@ class State(models.Model):
         abstract = True
 
 
+class Mark(models.TextChoices):
+    """What the cards of a legion are for its player: nothing in particular, in use where it stands, or to be got.
+
+    A wanted legion is not judged by what there is: what is missing for it is known, and named.
+    """
+
+    NONE = "", _("Neither")
+    BUILT = "built", _("Built")
+    WANTED = "wanted", _("Wanted")
+
+
 class Legion(State):
     """An army list somebody keeps, in its newest state.
 
@@ -163,6 +175,9 @@ class Legion(State):
     family = models.UUIDField(null=True, editable=False)
     folder = models.CharField(max_length=FOLDER_LENGTH, blank=True, default="", db_default="")
     archived_at = models.DateTimeField(null=True, blank=True)
+    mark = models.CharField(
+        max_length=10, choices=Mark.choices, blank=True, default=Mark.NONE, db_default="", editable=False
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField()
     deleted_at = models.DateTimeField(null=True, blank=True)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from catalog.documents import schemas
-from legions.models import Collection
+from legions.models import Collection, Legion, Mark
 from rulesapi import verdicts
 from rulesapi.engine.collection import COLLECTION
 
@@ -53,6 +53,12 @@ def owned(kept: Collection | None) -> Owned | None:
 def beside(document: dict[str, Any], owned: Owned | None) -> dict[str, Any]:
     """Return what to judge for a legion's document: itself where it says what its player has, or nothing is owned."""
     return document if owned is None or is_said(document) else owned.beside(document)
+
+
+def of_legion(legion: Legion, owned: Owned | None) -> dict[str, Any]:
+    """Return what to judge for a legion of somebody; a wanted one by itself, for what is missing of it is known."""
+    document: dict[str, Any] = legion.document
+    return document if legion.mark == Mark.WANTED else beside(document, owned)
 
 
 def is_said(document: Mapping[str, Any]) -> bool:

@@ -12,7 +12,7 @@ from legions.accounts.people import Holder
 from legions.cards.stock import Stock, stock_for
 from legions.collection.beside import Owned, beside, owned
 from legions.games import Room, room_of
-from legions.models import Collection, Legion, name_of
+from legions.models import Collection, Legion, Mark, name_of
 from rulesapi import snapshots, verdicts
 
 from .drawer import Drawer, asked_for, drawer, refused, singles, there_are
@@ -85,6 +85,11 @@ class Bench:
         """What is judged: the legion, with the collection of who builds it beside it unless it says its own."""
         return self.beside(self.document)
 
+    @property
+    def mark(self) -> str:
+        """What its cards are for its player."""
+        return self.legion.mark if self.legion else Mark.NONE
+
     @cached_property
     def owned(self) -> Owned | None:
         """What that collection comes to, None where nothing is counted."""
@@ -92,7 +97,7 @@ class Bench:
 
     def beside(self, document: dict[str, Any]) -> dict[str, Any]:
         """Return what is judged of a document that the legion could have."""
-        return beside(document, self.owned)
+        return beside(document, self.owned) if self.mark != Mark.WANTED else document
 
     @cached_property
     def stock(self) -> Stock:
@@ -148,7 +153,8 @@ class Bench:
     @cached_property
     def having(self) -> Having:
         """What its player has, and what there is still to get."""
-        return having(self.document, self.judged, self.stock, self.entered, kept=self.owned is not None)
+        held = beside(self.document, self.owned)
+        return having(self.document, held, self.stock, self.entered, kept=self.owned is not None)
 
     @property
     def icons(self) -> list[str]:

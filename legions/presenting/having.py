@@ -9,7 +9,7 @@ from legions.collection.beside import is_said
 from rulesapi import verdicts
 from rulesapi.engine.collection import without_collections
 from rulesapi.engine.names import counted
-from rulesapi.engine.packs import missing, shopping
+from rulesapi.engine.packs import Needed, missing, shopping
 
 PACK, CARD, NAME = "pack:", "card:", "card-name"
 """What the name of a field begins with that says how many there are of a pack, or of a single card; and the name of the
@@ -93,7 +93,7 @@ def having(
     slugs.sort(key=lambda slug: (slug not in wanting, slug not in used, stock.title(slug)))
 
     def pack(slug: str) -> PackRow:
-        name, address = _set(stock, slug)
+        name, address = set_of(stock, slug)
         return PackRow(name, address, PACK + slug, entered.get(PACK + slug, str(packs.get(slug, 0))))
 
     def card(slug: str) -> CardRow:
@@ -113,9 +113,7 @@ def having(
         cards=tuple(first),
         others=tuple(row for row in rows if row not in first),
         more=max(0, len(slugs) - SHOWN),
-        ways=tuple(
-            tuple(ToGet(*_set(stock, slug), copies) for slug, copies in way.items()) for way in found.packs.ways if way
-        ),
+        ways=ways(found.packs, stock),
         smallest=found.packs.smallest,
         nowhere=tuple(stock.title(one.slug) for one in found.nowhere if one.slug in stock.cards),
         written=entered.get(NAME, ""),
@@ -134,6 +132,12 @@ def _words(packs: int, cards: int) -> str:
     return ", ".join(parts) or "nothing yet"
 
 
-def _set(stock: Stock, slug: str) -> tuple[str, str]:
-    """The name of a set and its address."""
+def ways(packs: Needed, stock: Stock) -> tuple[tuple[ToGet, ...], ...]:
+    """Return the ways to get some cards with the fewest packs, none where nothing is to be got."""
+    found = [way for way in packs.ways if way]
+    return tuple(tuple(ToGet(*set_of(stock, slug), copies) for slug, copies in way.items()) for way in found)
+
+
+def set_of(stock: Stock, slug: str) -> tuple[str, str]:
+    """Return the name of a set and its address."""
     return stock.sets.get(slug, {}).get("name") or slug, f"/sets/{stock.game['slug']}/{slug}/"

@@ -8,7 +8,7 @@ from catalog.faults import Malformed
 from legions import ready
 from legions.cards.stock import CardView, Stock, stock
 from legions.changes import picks
-from legions.collection.beside import Owned, beside
+from legions.collection.beside import Owned, of_legion
 from legions.games import room_of
 from legions.models import Legion
 from legions.services import display_name, page_address
@@ -87,7 +87,7 @@ class ReadyLine(Line):
 
 def lines_of(legions: Sequence[Legion], have: Mapping[str, Owned | None]) -> list[LegionLine]:
     """Return a line for each saved legion, all judged at once, beside what who holds them has of each game."""
-    parts = judged([beside(legion.document, have.get(legion.game)) for legion in legions])
+    parts = judged([of_legion(legion, have.get(legion.game)) for legion in legions])
     return [LegionLine(*part, legion=legion) for part, legion in zip(parts, legions, strict=True)]
 
 

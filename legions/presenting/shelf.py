@@ -19,7 +19,7 @@ from catalog import guard
 from catalog.faults import Malformed
 from catalog.query.folding import fold
 from legions.changes import picks
-from legions.collection.beside import Owned, beside, owned
+from legions.collection.beside import Owned, of_legion, owned
 from legions.models import Collection, Legion, LegionQuerySet
 from rulesapi import verdicts
 
@@ -165,7 +165,7 @@ class Shelf:
 
     @cached_property
     def _outcomes(self) -> dict[Any, Outcome]:
-        judged = verdicts.judge_all(beside(legion.document, self._have.get(legion.game)) for legion in self.legions)
+        judged = verdicts.judge_all(of_legion(legion, self._have.get(legion.game)) for legion in self.legions)
         return {legion.pk: _outcome(verdict) for legion, verdict in zip(self.legions, judged, strict=True)}
 
     def _fits(self, legion: Legion) -> bool:
