@@ -1,6 +1,7 @@
 """What the pages of an account need besides: options for a script, secrets to read off, devices in words."""
 
 import json
+from datetime import datetime
 from typing import Any
 
 from django import template
@@ -9,7 +10,9 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.utils.safestring import SafeString
 
 from legions import qr as codes
-from legions.accounts import devices, second_step
+from legions.accounts import devices, kept_notes, second_step
+from legions.accounts.people import GUESTS_KEPT
+from legions.models import Collection, Legion
 
 register = template.Library()
 
@@ -30,6 +33,19 @@ def qr(text: str) -> SafeString:
 def in_fours(secret: str) -> str:
     """Return a secret in groups of four, which can be typed off."""
     return " ".join(secret[start : start + 4] for start in range(0, len(secret), 4))
+
+
+@register.simple_tag(takes_context=True)
+def kept_note(context: template.Context, legion: Legion, card: str) -> str:
+    """Return what was written beside the offer of a card before its player logged in."""
+    request = context.get("request")
+    return kept_notes.kept(request, legion, card) if request else ""
+
+
+@register.filter
+def kept_until(held: Legion | Collection) -> datetime | None:
+    """Return until when something of a guest's is kept unless it changes; None for what is an account's."""
+    return None if held.guest_key is None else held.updated_at + GUESTS_KEPT
 
 
 @register.filter

@@ -14,6 +14,7 @@ from catalog import contributing
 from catalog.contributing import Refused
 from catalog.faults import Malformed
 from catalog.models import Contribution
+from legions.accounts import kept_notes
 from legions.cards.stock import stock
 from legions.models import Legion
 from legions.presenting.bench import Bench
@@ -23,7 +24,9 @@ from . import errors
 from .builder import refuse
 from .legions import held_or_404, thrown_away
 
-SIGN_IN = "Log in or sign up to offer your numbers to the curators. Then press the button once more."
+SIGN_IN = (
+    "Log in or sign up to offer your numbers to the curators. Then press the button once more; your note waits there."
+)
 
 
 @never_cache
@@ -36,11 +39,13 @@ def offer(request: HttpRequest, pk: Any) -> HttpResponse:
     address = f"/legions/{legion.pk}/#own-numbers"
     if not request.user.is_authenticated:
         messages.info(request, SIGN_IN)
+        kept_notes.keep(request, legion, request.POST.get("card", ""), request.POST.get("note", ""))
         return redirect_to_login(address, settings.LOGIN_URL)
     slug, do = request.POST.get("card", ""), request.POST.get("do", "")
     try:
         if do == "offer":
             _offer(request, legion, slug)
+            kept_notes.forget(request)
         elif do == "withdraw":
             card = stock(legion.game).card(slug)
             if card.known:

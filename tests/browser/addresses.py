@@ -26,22 +26,27 @@ SPECIAL: dict[str, dict[str, Any]] = {
     "collection-card": {"slug": "wraith"},
     "set": {"slug": "wraith-expansion"},
     "shield": {"slug": "wraith"},
+    "mfa_remove_webauthn": {"pk": 1},
+    "mfa_edit_webauthn": {"pk": 1},
 }
 
 
 def addresses(**words: Any) -> Iterator[str]:
-    """Yield one address for each named route, with `words` where they stand in it before all samples."""
+    """Yield one address for each named route, with `words` where they stand in it; what a route needs comes first."""
     for name, asked in _routes(get_resolver().url_patterns, ""):
-        known = {**WORDS, **SPECIAL.get(name, {}), **words}
+        known = {**WORDS, **words, **SPECIAL.get(name, {})}
         yield reverse(name, kwargs={word: known[word] for word in asked})
 
 
-def _routes(patterns: list[URLPattern | URLResolver], prefix: str) -> Iterator[tuple[str, list[str]]]:
+def _routes(
+    patterns: list[URLPattern | URLResolver], prefix: str, before: tuple[str, ...] = ()
+) -> Iterator[tuple[str, list[str]]]:
     for pattern in patterns:
         route = prefix + str(pattern.pattern).lstrip("^")
         if route.startswith(ELSEWHERE):
             continue
+        asked = [*before, *(pattern.pattern.converters or pattern.pattern.regex.groupindex)]
         if isinstance(pattern, URLResolver):
-            yield from _routes(pattern.url_patterns, route)
+            yield from _routes(pattern.url_patterns, route, tuple(asked))
         elif pattern.name:
-            yield pattern.name, [*pattern.pattern.converters] or [*pattern.pattern.regex.groupindex]
+            yield pattern.name, asked

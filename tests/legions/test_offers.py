@@ -79,7 +79,7 @@ def test_a_changed_number_is_offered_anew(ann: Any, legion: Legion) -> None:
 
 def test_a_guest_is_asked_to_sign_in_and_comes_back_to_the_legion(client: Client, ann: Any) -> None:
     legion = after(client, start(client, "add/beast"), "say", card="beast", fact="cost", value="38")
-    answer = send(client, legion)
+    answer = send(client, legion, note="A second <b>printing</b>")
     assert answer.status_code == 302
     assert answer["Location"].startswith("/account/login/?next=/legions/")
     assert not Contribution.objects.exists()
@@ -89,8 +89,13 @@ def test_a_guest_is_asked_to_sign_in_and_comes_back_to_the_legion(client: Client
     assert back["Location"] == f"{address(legion)}#own-numbers"
     legion.refresh_from_db()
     assert legion.owner == ann
-    assert send(client, legion).status_code == 302
-    assert Contribution.objects.get().by == ann
+    note = Page(client.get(address(legion))).all("input", id="note-beast")[0]["value"]
+    assert note == "A second <b>printing</b>"
+    assert send(client, legion, note=note).status_code == 302
+    made = Contribution.objects.get()
+    assert (made.by, made.note) == (ann, note)
+    send(client, legion, "withdraw")
+    assert "value" not in Page(client.get(address(legion))).all("input", id="note-beast")[0]
 
 
 def test_nobody_offers_from_another_persons_legion_or_takes_their_offer_back(ann: Any, legion: Legion) -> None:

@@ -1,0 +1,25 @@
+"""What a guest wrote beside an offer is kept over the log-in that the offer asks for."""
+
+from django.http import HttpRequest
+
+from catalog.contributing import NOTE_LENGTH
+
+from ..models import Legion
+
+KEY = "note_of_offer"
+
+
+def keep(request: HttpRequest, legion: Legion, card: str, note: str) -> None:
+    """Keep a note for the form that it was written in, in place of the one kept before."""
+    request.session[KEY] = {"legion": str(legion.pk), "card": card[:100], "note": note[:NOTE_LENGTH]}
+
+
+def kept(request: HttpRequest, legion: Legion, card: str) -> str:
+    """Return the note that was written beside the offer of a card, empty where none was."""
+    note = request.session.get(KEY, {})
+    return note["note"] if (note.get("legion"), note.get("card")) == (str(legion.pk), card) else ""
+
+
+def forget(request: HttpRequest) -> None:
+    """Forget the note: the offer is made."""
+    request.session.pop(KEY, None)

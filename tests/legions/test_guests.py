@@ -1,0 +1,65 @@
+"""What guests are told of how long their things are kept, and that it is so."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from legions.collection import services as collections
+from legions.collection.counts import Counts
+from legions.models import Legion
+from legions.services import Holder
+from tests import factories
+from tests.legions.pages import CREATURE, Page, publish_world
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+
+@pytest.fixture
+def built(client):
+    """Return a guest's legion, last changed a week ago."""
+    publish_world()
+    client.post("/build/attack-wing/", {"do": f"add/{CREATURE}", "once": "a"})
+    Legion.objects.update(updated_at=timezone.now() - timedelta(days=7))
+    return Legion.objects.get()
+
+
+def day(days):
+    return date_format(timezone.now() + timedelta(days=days), "j F Y")
+
+
+def test_a_guest_is_told_in_the_list_and_at_the_table_until_when_a_list_is_kept(client, built):
+    assert f"kept until {day(83)}" in Page(client.get("/legions/")).words
+    page = Page(client.get(f"/legions/{built.pk}/"))
+    assert f"Kept in this browser until {day(83)} unless you change it." in page.words
+    assert page.all("a", href=f"/account/signup/?next=/legions/{built.pk}/")
+
+
+def test_what_is_kept_until_then_is_pruned_after_it_and_not_before(client, built):
+    Legion.objects.update(updated_at=timezone.now() - timedelta(days=89, hours=23))
+    call_command("prune_legions", "--yes")
+    assert Legion.objects.exists()
+    Legion.objects.update(updated_at=timezone.now() - timedelta(days=90, hours=1))
+    call_command("prune_legions", "--yes")
+    assert not Legion.objects.exists()
+
+
+def test_a_guests_collection_says_so_too(client, built):
+    collections.count(
+        holder=Holder(guest_key=client.session["guest_key"]),
+        game="attack-wing",
+        now=Counts({CREATURE: 1}, {}),
+        what="x",
+    )
+    assert f"kept in this browser only, until {day(90)}" in Page(client.get("/collection/attack-wing/")).words
+
+
+def test_who_has_an_account_is_told_nothing_of_the_kind(client, built):
+    user = factories.UserFactory()
+    client.force_login(user)
+    Legion.objects.update(guest_key=None, owner=user)
+    for address in ("/legions/", f"/legions/{built.pk}/"):
+        assert "kept until" not in Page(client.get(address)).words.lower()
+        assert "in this browser" not in Page(client.get(address)).words
