@@ -5,6 +5,7 @@ import re
 import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.auth import get_user_model
+from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.core import mail
 from django.core.cache import cache
 from django.test import Client
@@ -279,3 +280,82 @@ def test_each_page_that_writes_refuses_forms_without_a_token(ada):
     client.force_login(ada)
     for address in ("logout", "email", "password/change", "login", "signup", "password/reset", "reauthenticate"):
         assert client.post(f"/account/{address}/").status_code == 403, address
+
+
+# -- limits, mails, and what is told to whom --------------------------------------------------------------------
+
+
+def test_tries_are_counted_by_account_too_from_wherever_they_come(ada):
+    for number in range(10):
+        log_in(Client(REMOTE_ADDR=f"192.0.2.{number}"), password="not the password")
+    response = log_in(Client(REMOTE_ADDR="192.0.2.99"))
+    assert "Wait five minutes" in " ".join(errors(response))
+
+
+def test_a_forged_header_does_not_make_somebody_another(ada):
+    for number in range(10):
+        Client().post(
+            "/account/login/",
+            {"login": f"name{number}", "password": "x"},
+            headers={"X-Forwarded-For": f"192.0.2.{number}"},
+        )
+    assert "Wait five minutes" in " ".join(errors(log_in(Client(headers={"X-Forwarded-For": "192.0.2.99"}))))
+
+
+@pytest.mark.parametrize("address", ["ada@example.org", "nobody@example.org"])
+def test_a_new_password_is_asked_for_five_times_a_day_whether_there_is_an_account_or_not(client, ada, address):
+    for _ in range(5):
+        assert client.post("/account/password/reset/", {"email": address}).status_code == 302
+    client.post("/account/password/reset/", {"email": address})
+    assert len(mail.outbox) == 5
+
+
+def test_sign_ups_from_one_address_are_limited(client, db):
+    statuses = [sign_up(Client(), username=f"name{number}").status_code for number in range(21)]
+    assert statuses == [302] * 20 + [429]
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_when_mail_cannot_be_sent_the_answer_is_the_same_and_says_so(client, ada, known, monkeypatch, settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+
+    def refuse(*_args, **_kwargs):
+        raise ConnectionRefusedError("nobody listens")
+
+    monkeypatch.setattr("smtplib.SMTP.connect", refuse)
+    address = "ada@example.org" if known else "nobody@example.org"
+    response = client.post("/account/password/reset/", {"email": address}, follow=True)
+    assert response.status_code == 200
+    assert Page(response).words.count("The mail could not be sent just now. Try again later.") == 1
+
+
+def test_an_account_is_made_although_mail_cannot_be_sent(client, db, monkeypatch, settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    monkeypatch.setattr("smtplib.SMTP.connect", lambda *_a, **_k: (_ for _ in ()).throw(TimeoutError("too slow")))
+    response = sign_up(client, email="ada@example.org")
+    assert (response.status_code, logged_in(client)) == (302, True)
+    assert "could not be sent" in Page(client.get("/legions/")).words
+
+
+def test_each_change_to_how_an_account_is_entered_is_told_by_mail(client, ada):
+    EmailAddress.objects.create(user=ada, email="ada@example.org", primary=True, verified=True)
+    log_in(client)
+    new = {"oldpassword": PASSWORD, "password1": "another long enough one", "password2": "another long enough one"}
+    client.post("/account/password/change/", new)
+    told = mail.outbox[-1]
+    assert (told.subject, told.to) == ("Muster: Your password was changed", ["ada@example.org"])
+    assert "http://testserver/account/password/reset/" in told.body
+    assert "from 127.0.0.1" in told.body
+
+
+def test_passwords_are_kept_as_argon2id_and_those_kept_with_less_are_kept_anew(client, db, settings):
+    settings.PASSWORD_HASHERS = [
+        "legions.accounts.passwords.Argon2",
+        "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+    ]
+    old = PBKDF2PasswordHasher().encode(PASSWORD, "a salt", iterations=1)
+    user = get_user_model().objects.create(username="ada", password=old)
+    log_in(client)
+    user.refresh_from_db()
+    assert logged_in(client)
+    assert user.password.startswith("argon2$argon2id$v=19$m=102400,t=3,p=8$")
