@@ -1,4 +1,5 @@
-"""Who may do what in the admin: curators keep the cards, admins also the games and the people.
+"""Who may do what in the admin: curators keep the cards, admins also the games and the people. Moderators look after
+what people say; the app that people say it in knows what that is, so that the role has nothing in the catalog.
 
 A role is a group of the same name. Nobody may delete documents: what was published keeps answering.
 """
@@ -8,6 +9,7 @@ from typing import Any
 from django.contrib.auth.models import AbstractUser, Group, Permission
 
 CURATOR = "curator"
+MODERATOR = "moderator"
 ADMIN = "admin"
 
 # The permissions of each role, as app, model and actions.
@@ -27,7 +29,7 @@ _ADMIN = {
     ("auth", "user"): _KEEP,
     ("auth", "group"): ("view",),
 }
-ROLES: dict[str, dict[tuple[str, str], tuple[str, ...]]] = {CURATOR: _CURATOR, ADMIN: _ADMIN}
+ROLES: dict[str, dict[tuple[str, str], tuple[str, ...]]] = {CURATOR: _CURATOR, MODERATOR: {}, ADMIN: _ADMIN}
 
 
 def permissions_of(role: str) -> set[str]:

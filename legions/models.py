@@ -21,7 +21,7 @@ from rulesapi.engine.collection import without_collections
 
 from .accounts.people import Holder
 from .collection.counts import Counts
-from .community.models import Favourite as Favourite
+from .community import models as _community  # noqa: F401 - models of this app too
 from .games import room_of
 
 FOLDER_LENGTH = 60
@@ -41,13 +41,15 @@ def new_share_key() -> str:
 class Profile(models.Model):
     """What Muster knows of a person beside the account itself.
 
-    With a `handle` there is a page about them at that address, for everybody while it is `shown`.
+    With a `handle` there is a page about them at that address, for everybody while it is `shown`. Of who is `barred`
+    by a moderator others see neither page nor name.
     """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="profile")
     name = models.CharField(max_length=60, help_text="Shown beside the legions this person shares.")
     handle = models.CharField(max_length=30, null=True, unique=True, editable=False)  # noqa: DJ001 - unset is no address
     shown = models.BooleanField(default=False, db_default=False, editable=False)
+    barred = models.BooleanField(default=False, db_default=False, editable=False)
 
     class Meta:
         constraints = [
@@ -61,8 +63,8 @@ class Profile(models.Model):
 
     @property
     def address(self) -> str:
-        """The page about this person, empty where none is shown."""
-        return f"/people/{self.handle}/" if self.shown else ""
+        """The page about this person, empty where others see none."""
+        return f"/people/{self.handle}/" if self.shown and not self.barred else ""
 
 
 class DeletedAccount(models.Model):
@@ -147,9 +149,9 @@ class Legion(State):
     player has is shown to others with the legion only when `shows_collection` says so.
 
     A legion is private without a `share_key`; with one whoever has the link sees it; a `public` one stands in the list
-    for everybody besides, since `published_at`, the first time it was put there. `origin` is the legion that it was
-    copied from, at its state `origin_state`. `favoured` says how many have marked it, `searched` by which words it is
-    found in that list.
+    for everybody besides, since `published_at`, the first time it was put there; what a moderator took out of it is
+    `barred` from it. `origin` is the legion that it was copied from, at its state `origin_state`. `favoured` says how
+    many have marked it, `searched` by which words it is found in that list; nobody comments while `comments_closed`.
 
     A variant is a copy that its owner keeps beside the original: all variants of one legion have its id as their
     `family`. `folder` is the one that its owner keeps it in, empty for none; a folder is there while something is in
@@ -168,6 +170,8 @@ class Legion(State):
     public = models.BooleanField(default=False, db_default=False, editable=False)
     published_at = models.DateTimeField(null=True, editable=False)
     favoured = models.PositiveIntegerField(default=0, db_default=0, editable=False)
+    comments_closed = models.BooleanField(default=False, db_default=False, editable=False)
+    barred = models.BooleanField(default=False, db_default=False, editable=False)
     format = text_column("format", 200)
     searched = models.TextField(default="", db_default="", editable=False)
     origin = models.ForeignKey("self", models.SET_NULL, null=True, editable=False, related_name="copies")
@@ -201,6 +205,7 @@ class Legion(State):
             models.CheckConstraint(
                 condition=Q(public=False) | Q(published_at__isnull=False), name="legion_public_since_a_time"
             ),
+            models.CheckConstraint(condition=Q(public=False) | Q(barred=False), name="legion_public_is_not_barred"),
         ]
         indexes = [
             models.Index(fields=["owner", "-updated_at"], name="legion_of_owner"),

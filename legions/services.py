@@ -12,6 +12,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import DateTimeField, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from catalog import guard
 from catalog.faults import Fault, Malformed
@@ -244,13 +245,18 @@ def revoke(*, legion: Legion) -> None:
 
 @transaction.atomic
 def publish(*, legion: Legion) -> None:
-    """Put the legion into the list for everybody, under a link. Raises Refused for a guest's."""
+    """Put the legion into the list for everybody, under a link.
+
+    Raises Refused for a guest's, and for one that a moderator took out.
+    """
     if legion.owner_id is None:
         raise Refused("Only who has an account can put a legion into the list for everybody.")
     share(legion=legion)
     # Who takes it out and puts it back does not make it new.
     since = Coalesce("published_at", Value(timezone.now(), DateTimeField()))
-    Legion.objects.filter(pk=legion.pk, share_key__isnull=False).update(public=True, published_at=since)
+    admitted = Legion.objects.filter(pk=legion.pk, share_key__isnull=False, barred=False)
+    if not admitted.update(public=True, published_at=since) and Legion.objects.filter(pk=legion.pk, barred=True):
+        raise Refused("A moderator took it out of the list for everybody.")
     legion.refresh_from_db(fields=["public", "published_at"])
 
 
@@ -299,9 +305,12 @@ def call(*, user: AbstractBaseUser, name: str) -> Profile:
 
 
 def display_name(user: AbstractBaseUser) -> str:
-    """Return the name that stands beside what `user` shares: the chosen one, else the name of the account."""
+    """Return the name that stands beside what `user` shares: the chosen one, else the name of the account.
+
+    A name that a moderator has hidden is told to nobody.
+    """
     try:
-        return user.profile.name
+        return gettext("somebody whose name is hidden") if user.profile.barred else user.profile.name
     except Profile.DoesNotExist:
         return user.get_username()
 

@@ -93,6 +93,12 @@ def _leave_favourites(user: Any) -> None:
     favourites.leave(user=user)
 
 
+def _leave_talk(user: Any) -> None:
+    from ..community import commenting
+
+    commenting.leave(user=user)
+
+
 def _forget_notes(user: Any) -> None:
     """What somebody wrote beside an offer may say who they are."""
     apps.get_model("catalog.Contribution").objects.filter(by=user).update(note="")
@@ -124,6 +130,42 @@ BELONGINGS: tuple[Belonging, ...] = (
         without=("session_key",),
         before=_end_sessions,
     ),
+    # Before the lists, by which reports on them are found.
+    Belonging("comments", _("comments that you wrote"), "legions.Comment", "by", goes=False, before=_leave_talk),
+    Belonging("reports", _("reports that you made"), "legions.Report", "by", goes=False),
+    Belonging(
+        "reports_of_you",
+        _("reports of your name and page"),
+        "legions.Report",
+        "person",
+        goes=False,
+        without=("by", "reason", "note"),
+    ),
+    Belonging(
+        "told",
+        _("what moderators decided about what is yours"),
+        "legions.Decision",
+        "whom",
+        goes=False,
+        without=("by", "person"),
+    ),
+    Belonging(
+        "told_of_name",
+        _("what moderators decided about your name and page"),
+        "legions.Decision",
+        "person",
+        goes=False,
+        without=("by", "whom"),
+    ),
+    Belonging(
+        "decisions",
+        _("what you decided as a moderator"),
+        "legions.Decision",
+        "by",
+        goes=False,
+        without=("whom", "person"),
+    ),
+    Belonging("silence", _("until when you may not comment"), "legions.Silence", "user"),
     Belonging(
         "legions",
         _("lists, with every state they were in"),

@@ -1,5 +1,7 @@
-"""The forms of what people say of themselves. Texts are cleaned as names of legions are."""
+"""The forms of what people say, of themselves and of others. Texts are cleaned as names of legions are."""
 
+import re
+import secrets
 from typing import Any
 
 from django import forms
@@ -10,7 +12,12 @@ from django.utils.translation import gettext_lazy as _
 from catalog import guard
 from legions.models import Profile
 
-from . import people
+from . import commenting, people
+from .models import Report
+from .moderating import NOTE_LENGTH
+
+_EMPTY_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*){2,}")
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 class TidyText(forms.CharField):
@@ -71,3 +78,53 @@ class PageForm(forms.Form):
         if said.get("shown") and "handle" in said and not said["handle"]:
             self.add_error("handle", gettext("Choose an address for the page."))
         return said
+
+
+class TidyLines(TidyText):
+    """A tidied text of several lines, with one empty line in a row at most."""
+
+    def to_python(self, value: Any) -> str:
+        """Return the text without control characters; its lines end as they do everywhere here."""
+        lines = str(value or "").replace("\r\n", "\n").replace("\r", "\n")
+        return _EMPTY_LINES.sub("\n\n", super().to_python(_CONTROL.sub("", lines)))
+
+
+class CommentForm(forms.Form):
+    """What somebody says of a legion. `once` marks the form, so that sent twice it is one comment."""
+
+    text = TidyLines(
+        label=_("Your comment"),
+        max_length=commenting.LONGEST,
+        help_text=_("Plain text: addresses in it do not become links."),
+        error_messages={
+            "required": _("Write something first."),
+            "max_length": _("A comment has at most %(limit_value)d characters; this has %(show_value)d."),
+        },
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+    answers = forms.IntegerField(required=False, min_value=1, max_value=2**62, widget=forms.HiddenInput)
+    once = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, changing: int = 0, **kwargs: Any) -> None:
+        super().__init__(*args, auto_id=f"comment-{changing}-%s" if changing else "write-%s", **kwargs)
+        if changing:
+            self.fields["text"].label = _("What you said")
+        self.initial.setdefault("once", secrets.token_urlsafe(12))
+
+
+class ReportForm(forms.Form):
+    """What is wrong with something, for the moderators."""
+
+    reason = forms.ChoiceField(
+        label=_("What is wrong with it?"),
+        choices=Report.Reason.choices,
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose what is wrong."), "invalid_choice": _("Choose one of these.")},
+    )
+    note = TidyLines(
+        label=_("Anything that helps the moderators"),
+        required=False,
+        max_length=NOTE_LENGTH,
+        error_messages={"max_length": _("At most %(limit_value)d characters.")},
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )

@@ -48,5 +48,5 @@ def keep_page(*, user: AbstractBaseUser, name: str, handle: str, shown: bool) ->
 
 def page_of(handle: str) -> Profile | None:
     """Return whom the page at `handle` is about, None when there is no such page or it is not shown."""
-    shown = Profile.objects.filter(shown=True, user__is_active=True)
+    shown = Profile.objects.filter(shown=True, barred=False, user__is_active=True)
     return shown.select_related("user").filter(handle=handle).first()

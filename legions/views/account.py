@@ -25,11 +25,14 @@ from legions.accounts import closing, taking, visits
 from legions.accounts.belongings import BELONGINGS
 from legions.accounts.forms import DeleteAccount
 from legions.cards.stock import stock
+from legions.community import moderating
 from legions.models import Legion, Profile
 from legions.own_facts import words
 
 IN_MEMORY = 2 * 1024 * 1024
 """Bytes of somebody's data that are put together in memory; more are put together in a file."""
+MOST_DECIDED = 20
+"""How many of the moderators' decisions about somebody their page tells, the latest ones."""
 
 
 @require_safe
@@ -41,6 +44,7 @@ def overview(request: HttpRequest) -> HttpResponse:
         "addresses": request.user.emailaddress_set.order_by("-primary", "email"),
         "offers": _offers(request),
         "profile": Profile.objects.filter(user=request.user).first(),
+        "decided": moderating.told(request.user).select_related("comment", "legion")[:MOST_DECIDED],
         "passkeys": [str(one) for one in steps if one.type == Authenticator.Type.WEBAUTHN],
         "code_app": any(one.type == Authenticator.Type.TOTP for one in steps),
         "devices": visits.count(request),

@@ -17,6 +17,7 @@ from legions.models import Legion
 from legions.presenting.favourites import Marked
 from legions.presenting.picture import picture
 from legions.presenting.shared import Shared
+from legions.presenting.talk import Talk, number
 from rulesapi.engine.collection import without_collections
 
 from . import errors
@@ -49,7 +50,7 @@ def share(request: HttpRequest, pk: Any) -> HttpResponse:
         services.revoke(legion=legion)
     elif do in {"show", "hide"}:
         services.show_collection(legion=legion, shown=do == "show")
-    elif do == "publish" and legion.owner_id is not None:
+    elif do == "publish" and legion.owner_id is not None and not legion.barred:
         services.publish(legion=legion)
     elif do == "unlist":
         services.unlist(legion=legion)
@@ -70,10 +71,23 @@ def shared(request: HttpRequest, key: str) -> HttpResponse:
     legion = shared_or_none(key)
     if legion is None:
         return wrong_key(request, key)
+    talk = None
+    if legion.public:
+        start, answering, editing = (number(request.GET.get(name, "")) for name in ("from", "answer", "change"))
+        reader = request.user if request.user.is_authenticated else None
+        talk = Talk(legion, reader, start=start, answering=answering, editing=editing)
+    return shared_page(request, legion, talk)
+
+
+def shared_page(request: HttpRequest, legion: Legion, talk: Talk | None, *, status: int = 200) -> HttpResponse:
+    """Return the page of a shared legion; `talk` is what is said of it, None where nothing is."""
     holder = holder_of(request)
-    page = Shared(legion, own=is_own(holder, legion), copied=_copy_of(legion, holder))
-    context = {"shared": page, "marked": Marked.of(request.user, legion)}
-    response = render(request, "legions/shared.html", context)
+    context = {
+        "shared": Shared(legion, own=is_own(holder, legion), copied=_copy_of(legion, holder)),
+        "marked": Marked.of(request.user, legion),
+        "talk": talk,
+    }
+    response = render(request, "legions/shared.html", context, status=status)
     return response if legion.public else unlisted(response)
 
 

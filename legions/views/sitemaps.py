@@ -111,7 +111,7 @@ class People(Sitemap):
     def items(self) -> QuerySet[Any]:
         """Their addresses; who shows nothing is left out, as their page asks for."""
         showing = Legion.objects.public().order_by().values("owner")
-        found = Profile.objects.filter(shown=True, user__is_active=True, user__in=showing)
+        found = Profile.objects.filter(shown=True, barred=False, user__is_active=True, user__in=showing)
         return found.order_by("handle").values_list("handle", flat=True)
 
     def location(self, item: str) -> str:

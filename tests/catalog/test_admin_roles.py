@@ -15,6 +15,7 @@ from catalog import contributing, publishing, roles
 from catalog.admin.steps import STEPS
 from catalog.models import Contribution, Record, Release, Revision
 from legions import services
+from legions.community import moderating
 from legions.models import Legion
 from tests import factories
 
@@ -69,6 +70,13 @@ PAGES: dict[str, dict[str, str]] = {
     "legions_legion_history": NOBODY,
     "legions_legion_add": NOBODY,
     "legions_legion_delete": NOBODY,
+    "legions_report_decide": ADMIN_ONLY,
+    **{f"legions_{model}_changelist": ADMIN_ONLY for model in ("report", "decision")},
+    **{
+        f"legions_{model}_{page}": NOBODY
+        for model in ("report", "decision")
+        for page in ("change", "history", "add", "delete")
+    },
 }
 SHELVES = {"card": "card", "cardset": "set", "format": "format", "houserule": "house-rule", "game": "game"}
 # A step is possible in one state of a document only; where it is not, the answer leads away for those who may.
@@ -115,8 +123,12 @@ def url_of(page: str, people: dict[str, Any]) -> str:
             return reverse(f"admin:{page}", args=[offered(people["user"]).pk])
         if model == "legion":
             return reverse(f"admin:{page}", args=[shown_to_everybody(people["user"]).pk])
+        if model in {"report", "decision"}:
+            return reverse(f"admin:{page}", args=[looked_after(people["user"], people["admin"])[model].pk])
         number = {"release": 1, "user": people["user"].pk, "group": Group.objects.first().pk}[model]
         return reverse(f"admin:{page}", args=[number])
+    if name == "decide":
+        return reverse(f"admin:{page}", args=["legion", shown_to_everybody(people["user"]).pk])
     return reverse(f"admin:{page}")
 
 
@@ -131,6 +143,14 @@ def shown_to_everybody(owner: Any) -> Legion:
     legion = factories.legion({"card": "card"}, owner=owner)
     services.publish(legion=legion)
     return legion
+
+
+def looked_after(owner: Any, moderator: Any) -> dict[str, Any]:
+    """Return a report and what was decided about it."""
+    thing = moderating.Thing("legion", shown_to_everybody(owner))
+    report = moderating.report(by=factories.UserFactory(), thing=thing, reason="spam")
+    decision = moderating.decide(by=moderator, thing=thing, seen=0, do="decline", why="It is none.")
+    return {"report": report, "decision": decision}
 
 
 def answer_of(client: Client, method: str, url: str) -> str:

@@ -27,7 +27,7 @@ from legions.accounts.belongings import BELONGINGS
 from legions.changes import Rename
 from legions.collection import services as collections
 from legions.collection.counts import Counts
-from legions.community import favourites
+from legions.community import commenting, favourites, moderating, people
 from legions.models import DeletedAccount, EndedLink, Legion, LegionRevision
 from tests import factories
 from tests.legions.pages import Page
@@ -61,6 +61,7 @@ def person(name, email, number=None):
     others = factories.legion({"card": "giant"}, owner=factories.UserFactory())
     services.publish(legion=others)
     favourites.mark(user=user, legion=others)
+    talk(user, name, others)
     contributing.offer(by=user, game="attack-wing", slug="beast", facts={"cost": 38}, note=f"{name} has the box")
     roles.grant(user, roles.ADMIN)
     user.user_permissions.add(roles.ensure_roles()[0].permissions.first())
@@ -69,6 +70,19 @@ def person(name, email, number=None):
     for by in (user, factories.UserFactory()):
         LogEntry.objects.create(user=by, content_type=users, object_id=user.pk, object_repr=name, action_flag=CHANGE)
     return user
+
+
+def talk(user, name, legion):
+    """Let somebody say something, report something, be reported and decided about, and decide."""
+    moderator, other = factories.UserFactory(), factories.UserFactory()
+    theirs = commenting.write(user=user, legion=legion, text=f"{name} was here")
+    page = people.keep_page(user=user, name=f"Countess {name}", handle=f"countess-{user.pk}", shown=True)
+    for thing in (moderating.Thing("comment", theirs), moderating.Thing("person", page.user)):
+        moderating.report(by=other, thing=thing, reason="other", note="Odd.")
+        moderating.decide(by=moderator, thing=thing, seen=0, do="decline", why="It is none.", silent_days=7)
+    ones = moderating.Thing("comment", commenting.write(user=other, legion=legion, text="Hm."))
+    moderating.report(by=user, thing=ones, reason="other", note=f"says {name}")
+    moderating.decide(by=user, thing=ones, seen=0, do="decline", why="It is none.")
 
 
 @pytest.fixture
@@ -159,7 +173,7 @@ def test_the_file_takes_as_many_questions_for_many_states_as_for_few(ada, count,
     for number in range(2, 2 + count):
         services.edit(legion=legion, base=number, change=Rename(f"Name {number}"))
         legion.refresh_from_db()
-    with django_assert_max_num_queries(20):
+    with django_assert_max_num_queries(28):
         data = told(ada)
     assert sum(len(one["states"]) for one in data["legions"]) == count + 3
 

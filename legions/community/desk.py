@@ -1,0 +1,225 @@
+"""The moderators' desk in the admin: what waits, what is reported in its place, and what was decided.
+
+Nothing is written here except by `moderating`, which keeps who decided what and why.
+"""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import path, reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.text import Truncator
+
+from catalog.admin.listing import ChoiceFilter
+from catalog.admin.looking import LookOnly
+from legions.services import Refused
+
+from . import commenting, moderating
+from .forms import TidyLines
+from .models import Decision, Report
+from .moderating import Decided, Do, Thing
+
+MOST_SHOWN = 50
+FOR_GOOD = "0"
+SILENT = [("", "No"), ("7", "For 7 days"), ("30", "For 30 days"), ("365", "For a year"), (FOR_GOOD, "For good")]
+DONE = {
+    Do.HIDE: "Hide it. Nobody but its author sees it, who is told the reason.",
+    Do.RESTORE: "Show it again.",
+    Do.DECLINE: "Leave it as it is.",
+}
+LEGION = {
+    Do.HIDE: "Take it out of the list for everybody. Its link goes on working; its owner is told the reason.",
+    Do.RESTORE: "Let it stand in the list again, where its owner puts it back.",
+}
+PERSON = {
+    Do.HIDE: "Hide the name and the page. Whose they are is told the reason.",
+    Do.RESTORE: "Show the name and the page again.",
+}
+
+
+class DecisionForm(forms.Form):
+    """What is done about a thing, and why."""
+
+    seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+    do = forms.ChoiceField(label="What to do", widget=forms.RadioSelect)
+    silent = forms.ChoiceField(label="May its author go on commenting?", choices=SILENT, required=False)
+    why = TidyLines(
+        label="Why",
+        max_length=moderating.WHY_LENGTH,
+        help_text="Kept with the decision. Whose it is reads it, so say it to them.",
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+
+    def __init__(self, thing: Thing, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, initial={"seen": moderating.newest_of(thing)}, **kwargs)
+        words = DONE | {"legion": LEGION, "person": PERSON}.get(thing.about, {})
+        one = Do.RESTORE if thing.hidden else Do.HIDE
+        self.fields["do"].choices = [(one.value, words[one]), (Do.DECLINE.value, words[Do.DECLINE])]
+        self.fields["silent"].choices = [("", "As it is"), *SILENT[1:]]
+        if silence := thing.whom and commenting.silence_of(thing.whom):
+            self.fields["silent"].choices.append((Do.LET_SPEAK.value, "Let them comment again"))
+            self.fields["silent"].help_text = commenting.why_silent(silence).replace("You may", "They may")
+
+    def clean_do(self) -> str:
+        """Return what to do, one of what can be done now."""
+        do: str = self.cleaned_data["do"]
+        if do not in Do.values:
+            raise ValidationError("Choose what to do.")
+        return do
+
+
+class WaitingFilter(ChoiceFilter):
+    """Reports by whether anybody has decided."""
+
+    title, parameter_name = "state", "state"
+
+    def values(self) -> list[tuple[str, str]]:
+        return [("decided", "decided"), ("all", "all")]
+
+    def choices(self, changelist: Any) -> Any:
+        """Offer what waits in place of “all”: that is what the list is for."""
+        offered = list(super().choices(changelist))
+        offered[0]["display"] = "waiting"
+        return offered
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        if self.value() == "all":
+            return queryset
+        return queryset.filter(decision__isnull=self.value() != "decided")
+
+
+class Desk(LookOnly, admin.ModelAdmin):
+    """A list for moderators, to look at."""
+
+    actions = None
+    list_display_links = None
+    list_per_page = MOST_SHOWN
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """Head the list by what it is of: nothing in it is chosen."""
+        title = str(self.opts.verbose_name_plural).capitalize()
+        return super().changelist_view(request, {"title": title, **(extra_context or {})})
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        """The desk is for moderators."""
+        return moderating.may_moderate(request.user)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """A single row is not opened: the page about the thing shows everything."""
+        return obj is None and self.has_module_permission(request)
+
+
+class Reports(Desk):
+    """What people have reported, what waits first of all."""
+
+    list_display = ("thing", "what", "reason", "by", "made_at", "decided")
+    list_filter = (WaitingFilter, "about", "reason")
+    list_select_related = ("by", "decision", "comment", "legion", "person")
+    ordering = ("-pk",)
+
+    def get_urls(self) -> list[Any]:
+        decide = self.admin_site.admin_view(self.decide)
+        return [path("about/<str:about>/<str:pk>/", decide, name="legions_report_decide"), *super().get_urls()]
+
+    @admin.display(description="Reported")
+    def thing(self, one: Report) -> SafeString | str:
+        """What it is about, leading to where it is decided."""
+        words = f"{one.get_about_display().capitalize()} {one.pk}"
+        pk = getattr(one, f"{one.about}_id")
+        return format_html('<a href="{}">{}</a>', decide_address(one.about, pk), words) if pk else f"{words}, gone"
+
+    @admin.display(description="What it said")
+    def what(self, one: Report) -> str:
+        """The beginning of what was reported."""
+        return Truncator(one.said).chars(80)
+
+    @admin.display(description="Decided", empty_value="waits")
+    def decided(self, one: Report) -> Decision | None:
+        """What was decided."""
+        return one.decision
+
+    def decide(self, request: HttpRequest, about: str, pk: str) -> HttpResponse:
+        """Show a thing with everything said and decided about it, and decide."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        thing = find(about, pk)
+        if thing is None:
+            raise Http404("There is no such thing.")
+        form = DecisionForm(thing, request.POST if request.method == "POST" else None)
+        if request.method == "POST" and form.is_valid() and self._done(request, thing, form):
+            return HttpResponseRedirect(reverse("admin:legions_report_changelist"))
+        context = {
+            **self.admin_site.each_context(request),
+            "title": f"Decide about a {dict(Report.about.field.choices)[about]}",
+            "opts": self.opts,
+            "thing": thing,
+            "form": form,
+            "reports": thing.reports().select_related("by", "decision").order_by("-pk")[:MOST_SHOWN],
+            "decisions": thing.decisions().select_related("by").order_by("-pk")[:MOST_SHOWN],
+            "others": about_whom(thing),
+        }
+        status = 400 if form.errors else 200
+        return TemplateResponse(request, "admin/legions/decide.html", context, status=status)
+
+    def _done(self, request: HttpRequest, thing: Thing, form: DecisionForm) -> bool:
+        """Do what the form says; return whether it was done, with the reason at the form where it was not."""
+        said = form.cleaned_data
+        days = int(said["silent"]) if said["silent"].isdigit() else None
+        try:
+            moderating.decide(
+                by=request.user, thing=thing, seen=said["seen"], do=said["do"], why=said["why"], silent_days=days
+            )
+        except Decided:
+            form.add_error(None, "Somebody decided in the meantime, as you see below. Look again, then decide.")
+            form.data = form.data.copy() | {"seen": moderating.newest_of(thing)}
+        except Refused as refused:
+            form.add_error(None, str(refused))
+        else:
+            if said["silent"] == Do.LET_SPEAK:
+                moderating.let_speak(by=request.user, thing=thing, why=said["why"])
+            messages.success(request, "Decided, and kept with the reason.")
+            return True
+        return False
+
+
+class Decisions(Desk):
+    """What moderators decided, kept for good."""
+
+    list_display = ("at", "do", "thing", "whom", "why", "by")
+    list_filter = ("do", "about")
+    list_select_related = ("whom", "by")
+    ordering = ("-pk",)
+
+    @admin.display(description="About")
+    def thing(self, one: Decision) -> SafeString | str:
+        """What it is about, leading to what else was decided about it."""
+        words = one.get_about_display().capitalize()
+        pk = getattr(one, f"{one.about}_id")
+        return format_html('<a href="{}">{}</a>', decide_address(one.about, pk), words) if pk else f"{words}, gone"
+
+
+def decide_address(about: str, pk: Any) -> str:
+    """Return where something is decided about."""
+    return reverse("admin:legions_report_decide", args=[about, pk])
+
+
+def find(about: str, pk: str) -> Thing | None:
+    """Return the thing that an address names, whatever stands in it."""
+    try:
+        return Thing.find(about, pk)
+    except (ValueError, ValidationError, OverflowError):
+        return None
+
+
+def about_whom(thing: Thing) -> QuerySet[Decision]:
+    """Return what else was decided about the same person."""
+    if thing.whom is None:
+        return Decision.objects.none()
+    found = Decision.objects.filter(whom=thing.whom).exclude(pk__in=thing.decisions().values("pk"))
+    return found.select_related("by").order_by("-pk")[:MOST_SHOWN]

@@ -1,0 +1,105 @@
+"""Comments on legions in the list for everybody: one's own, and those on one's own legion."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from legions.community import commenting
+from legions.community.forms import CommentForm
+from legions.community.models import Comment
+from legions.models import Legion
+from legions.presenting.talk import Talk
+from legions.services import Refused
+
+from . import errors
+from .patience import too_often
+from .sharing import shared_or_none, shared_page, wrong_key
+
+MOST_TRIES = 30
+TRIES_FOR = 10 * 60
+"""How often an address may send something about comments within so many seconds."""
+
+
+@never_cache
+@require_POST
+def comments(request: HttpRequest, key: str) -> HttpResponse:
+    """Write a comment (`do=write`), or close and open the comments on one's own legion (`close`, `open`)."""
+    legion, refusal = _asked(request, key)
+    if legion is None:
+        return refusal
+    do = request.POST.get("do", "")
+    if do in {"close", "open"} and legion.owner_id == request.user.pk:
+        commenting.close(legion=legion, closed=do == "close")
+        return redirect(f"/s/{key}/#comments")
+    if do != "write":
+        return errors.bad_request(request)
+    form = CommentForm(request.POST)
+    if form.is_valid():
+        try:
+            written = commenting.write(user=request.user, legion=legion, **form.cleaned_data)
+        except Refused as refused:
+            form.add_error(None, str(refused))
+        else:
+            return redirect(written.address)
+    answering = form.cleaned_data.get("answers") or 0
+    return shared_page(request, legion, Talk(legion, request.user, answering=answering, form=form), status=400)
+
+
+@never_cache
+@require_POST
+def comment(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """Change or delete one's own comment (`do=change`, `delete`); hide one on one's own legion or not (`hide`, `show`).
+
+    What is somebody else's is not found.
+    """
+    legion, refusal = _asked(request, key)
+    if legion is None:
+        return refusal
+    found = Comment.objects.select_related("legion").filter(legion=legion, pk=number).first()
+    do = request.POST.get("do", "")
+    if do not in {"change", "delete", "hide", "show"}:
+        return errors.bad_request(request)
+    if do in {"hide", "show"}:
+        if found is None or legion.owner_id != request.user.pk:
+            raise Http404("There is no such comment.")
+        commenting.hide(legion=legion, comment=found, hidden=do == "hide")
+        return redirect(found.address)
+    if found is None or found.by_id != request.user.pk:
+        raise Http404("There is no such comment.")
+    if do == "change":
+        return _change(request, legion, found)
+    if commenting.delete(user=request.user, comment=found):
+        messages.success(request, _("Your comment is deleted."))
+    return redirect(f"/s/{key}/#comments")
+
+
+def _change(request: HttpRequest, legion: Legion, found: Comment) -> HttpResponse:
+    form = CommentForm(request.POST, changing=found.pk)
+    if form.is_valid():
+        try:
+            commenting.change(user=request.user, comment=found, text=form.cleaned_data["text"])
+        except Refused as refused:
+            form.add_error(None, str(refused))
+        else:
+            return redirect(found.address)
+    talk = Talk(legion, request.user, start=found.pk, editing=found.pk, form=form)
+    return shared_page(request, legion, talk, status=400)
+
+
+def _asked(request: HttpRequest, key: str) -> tuple[Legion | None, Any]:
+    """Return the public legion under a key for who is logged in; else None and the answer to give."""
+    legion = shared_or_none(key)
+    if legion is None or not legion.public:
+        return None, wrong_key(request, key)
+    if not request.user.is_authenticated:
+        messages.info(request, _("Log in or sign up to comment."))
+        return None, redirect_to_login(f"/s/{key}/", settings.LOGIN_URL)
+    waiting = too_often(request, "comments", most=MOST_TRIES, seconds=TRIES_FOR)
+    return (None, waiting) if waiting else (legion, None)

@@ -1,0 +1,76 @@
+"""Telling the moderators what is wrong with a comment, a legion or the page about somebody."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from legions.community import moderating
+from legions.community.forms import ReportForm
+from legions.community.models import About, Comment
+from legions.community.moderating import Thing
+from legions.services import Refused
+
+from .everybody import profile_or_404
+from .patience import too_often
+from .sharing import shared_or_none, unlisted, wrong_key
+
+METHODS = ["GET", "HEAD", "POST"]
+MOST_TRIES = 20
+TRIES_FOR = 10 * 60
+
+
+@never_cache
+@require_http_methods(METHODS)
+def legion(request: HttpRequest, key: str) -> HttpResponse:
+    """Report a legion that its owner shows to everybody."""
+    found = shared_or_none(key)
+    if found is None or not found.public:
+        return wrong_key(request, key)
+    return _report(request, Thing(About.LEGION, found), back=f"/s/{key}/")
+
+
+@never_cache
+@require_http_methods(METHODS)
+def comment(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """Report a comment that everybody may read."""
+    found = shared_or_none(key)
+    if found is None or not found.public:
+        return wrong_key(request, key)
+    said = Comment.objects.readable().filter(legion=found, pk=number)
+    one = said.select_related("legion", "by__profile").first()
+    if one is None:
+        raise Http404("There is no such comment.")
+    return _report(request, Thing(About.COMMENT, one), back=one.address)
+
+
+@never_cache
+@require_http_methods(METHODS)
+def person(request: HttpRequest, handle: str) -> HttpResponse:
+    """Report the page about somebody."""
+    profile = profile_or_404(handle)
+    return _report(request, Thing(About.PERSON, profile.user), back=profile.address)
+
+
+def _report(request: HttpRequest, thing: Thing, *, back: str) -> HttpResponse:
+    if not request.user.is_authenticated:
+        messages.info(request, _("Log in or sign up to report something to the moderators."))
+        return unlisted(redirect_to_login(request.path, settings.LOGIN_URL))
+    form = ReportForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST":
+        if waiting := too_often(request, "reports", most=MOST_TRIES, seconds=TRIES_FOR):
+            return waiting
+        if form.is_valid():
+            try:
+                moderating.report(by=request.user, thing=thing, **form.cleaned_data)
+            except Refused as refused:
+                form.add_error(None, str(refused))
+            else:
+                messages.success(request, _("Thank you. A moderator will look at it."))
+                return unlisted(redirect(back))
+    context = {"form": form, "thing": thing, "back": back}
+    return unlisted(render(request, "community/report.html", context, status=400 if form.errors else 200))

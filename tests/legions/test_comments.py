@@ -1,0 +1,405 @@
+"""Comments: who may say what where, what stays when one is gone, and how much anybody can say."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.cache import cache
+from django.db.models import F
+from django.test import Client
+from django.utils import timezone
+
+from legions import services
+from legions.community import commenting
+from legions.community.models import Comment, Silence
+from legions.models import Legion
+from legions.services import Refused
+from tests import factories
+from tests.contention import at_once
+from tests.legions.pages import Page, harmless
+from tests.legions.tables import publish_table
+from tests.legions.test_site_hostile_texts import CORPUS
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+
+@pytest.fixture(autouse=True)
+def world():
+    publish_table()
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@pytest.fixture
+def people():
+    names = ("owner", "author", "other", "staff")
+    made = {name: factories.UserFactory(username=name) for name in names}
+    made["staff"].is_staff = made["staff"].is_superuser = True
+    made["staff"].save()
+    return made
+
+
+@pytest.fixture
+def embers(people):
+    legion = factories.legion({"card": "giant"}, owner=people["owner"], name="Embers")
+    services.publish(legion=legion)
+    return legion
+
+
+def logged_in(user):
+    client = Client()
+    if user:
+        client.force_login(user)
+    return client
+
+
+def address(legion, comment=None):
+    return f"/s/{legion.share_key}/comments/{f'{comment.pk}/' if comment else ''}"
+
+
+def say(client, legion, text, **fields):
+    return client.post(address(legion), {"do": "write", "text": text, **fields})
+
+
+def written(user, legion, text="Well said.", **fields):
+    return commenting.write(user=user, legion=legion, text=text, **fields)
+
+
+def seen(legion, user=None):
+    return Page(logged_in(user).get(f"/s/{legion.share_key}/"))
+
+
+# -- writing ---------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_said_stands_there_for_everybody_with_who_said_it_and_when(people, embers) -> None:
+    response = say(logged_in(people["author"]), embers, "First line.\r\nSecond line.")
+    one = Comment.objects.get()
+    assert response["Location"] == f"/s/{embers.share_key}/?from={one.pk}#comment-{one.pk}"
+    page = seen(embers)
+    assert "1 comment" in page.words
+    assert f"author {one.written_at:%-d %B %Y, %H:%M}" in page.words
+    assert "First line.Second line." in page.words
+    assert one.text == "First line.\nSecond line."
+
+
+def test_an_answer_says_whom_it_answers(people, embers) -> None:
+    one = written(people["author"], embers)
+    form = Page(logged_in(people["other"]).get(f"/s/{embers.share_key}/?answer={one.pk}"))
+    assert "In answer to author" in form.words
+    assert form.all("input", name="answers")[0]["value"] == str(one.pk)
+    say(logged_in(people["other"]), embers, "Not at all.", answers=one.pk)
+    assert "in answer to author" in seen(embers).words
+
+
+@pytest.mark.parametrize(
+    ("sent", "kept"),
+    [
+        ("  a\u200b\u202eb  ", "ab"),
+        ("a\n\n\n \n\nb", "a\n\nb"),
+        ("a\x08\x1bb\x00c", "abc"),
+        ("e\u0301", "é"),
+    ],
+)
+def test_texts_are_kept_clean(people, embers, sent, kept) -> None:
+    say(logged_in(people["author"]), embers, sent)
+    assert Comment.objects.get().text == kept
+
+
+@pytest.mark.parametrize("text", ["", "  \n ", "\u200b", "x" * 2_001])
+def test_what_cannot_be_kept_is_said_at_the_form_and_stays_in_it(people, embers, text) -> None:
+    response = say(logged_in(people["author"]), embers, text)
+    assert response.status_code == 400
+    assert not Comment.objects.exists()
+    assert Page(response).all("div", role="alert")
+    if len(text) > 2_000:
+        assert text in response.content.decode()
+
+
+def test_a_form_sent_twice_is_one_comment(people, embers) -> None:
+    mine = logged_in(people["author"])
+    once = Page(mine.get(f"/s/{embers.share_key}/")).all("input", name="once")[0]["value"]
+    for _ in range(2):
+        say(mine, embers, "Once.", once=once)
+    assert Comment.objects.count() == 1
+    say(logged_in(people["other"]), embers, "Mine.", once=once)
+    assert Comment.objects.count() == 2
+
+
+@pytest.mark.parametrize("answers", ["x", "-1", "0", "9" * 40, "12345"])
+def test_an_answer_to_nothing_is_refused(people, embers, answers) -> None:
+    assert say(logged_in(people["author"]), embers, "Yes.", answers=answers).status_code == 400
+    assert not Comment.objects.exists()
+
+
+def test_nobody_answers_what_stands_elsewhere_or_is_gone(people, embers) -> None:
+    elsewhere = factories.legion({"card": "giant"}, owner=people["owner"])
+    services.publish(legion=elsewhere)
+    there, gone = written(people["other"], elsewhere), written(people["other"], embers)
+    commenting.delete(user=people["other"], comment=gone)
+    for one in (there, gone):
+        with pytest.raises(Refused, match="is gone"):
+            written(people["author"], embers, answers=one.pk)
+
+
+def test_comments_are_of_legions_for_everybody_alone(people, embers) -> None:
+    written(people["author"], embers)
+    services.unlist(legion=embers)
+    assert "comment" not in seen(embers).words
+    assert say(logged_in(people["author"]), embers, "More.").status_code == 404
+    services.publish(legion=embers)
+    assert "Well said." in seen(embers).words
+
+
+def test_a_legion_that_leaves_the_list_while_somebody_writes_gets_no_comment(people, embers) -> None:
+    stale = Legion.objects.get(pk=embers.pk)
+    services.unlist(legion=embers)
+    with pytest.raises(Refused, match="not in the list"):
+        written(people["author"], stale)
+
+
+# -- how much --------------------------------------------------------------------------------------------------------
+
+
+def test_nobody_floods_a_page(people, embers, monkeypatch) -> None:
+    monkeypatch.setattr(commenting, "MOST_AN_HOUR", 2)
+    monkeypatch.setattr(commenting, "MOST_A_DAY", 3)
+    for number in range(2):
+        written(people["author"], embers, f"{number}")
+    with pytest.raises(Refused, match="within an hour"):
+        written(people["author"], embers, "3")
+    Comment.objects.update(written_at=F("written_at") - timedelta(hours=2))
+    written(people["author"], embers, "3")
+    with pytest.raises(Refused, match="within a day"):
+        written(people["author"], embers, "4")
+    written(people["other"], embers, "Somebody else may.")
+    monkeypatch.setattr(commenting, "MOST_OF_A_LEGION", 4)
+    with pytest.raises(Refused, match="as there is room for"):
+        written(people["other"], embers, "5")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_many_sent_at_once_count_one_another(shared, monkeypatch) -> None:
+    monkeypatch.setattr(commenting, "MOST_AN_HOUR", 2)
+    legion = factories.legion({"card": "giant"}, owner=factories.UserFactory())
+    services.publish(legion=legion)
+    author = factories.UserFactory()
+    outcomes = at_once(*[lambda n=n: written(author, legion, str(n)) for n in range(5)])
+    assert sorted(type(one).__name__ for one in outcomes) == ["Comment"] * 2 + ["Refused"] * 3
+    assert Comment.objects.count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_form_sent_many_times_at_once_is_one_comment(shared) -> None:
+    legion = factories.legion({"card": "giant"}, owner=factories.UserFactory())
+    services.publish(legion=legion)
+    author = factories.UserFactory()
+    outcomes = at_once(*[lambda: written(author, legion, "x", once="one form")] * 5)
+    assert len({one.pk for one in outcomes}) == 1
+
+
+def test_an_address_that_sends_too_much_waits(people, embers) -> None:
+    mine = logged_in(people["author"])
+    answers = [mine.post(address(embers), {"do": "write", "text": ""}).status_code for _ in range(31)]
+    assert answers == [400] * 30 + [429]
+
+
+def test_a_silenced_person_is_told_why_and_until_when(people, embers) -> None:
+    one = written(people["author"], embers)
+    Silence.objects.create(user=people["author"], until=timezone.now() + timedelta(days=7), why="Too loud.")
+    assert "Too loud." in seen(embers, people["author"]).words
+    assert say(logged_in(people["author"]), embers, "But").status_code == 400
+    with pytest.raises(Refused, match="Too loud"):
+        commenting.change(user=people["author"], comment=one, text="But")
+    assert commenting.delete(user=people["author"], comment=one)
+    Silence.objects.update(until=timezone.now() - timedelta(seconds=1))
+    written(people["author"], embers, "Again.")
+
+
+# -- one's own -------------------------------------------------------------------------------------------------------
+
+
+def test_an_author_changes_a_comment_and_everybody_sees_that_it_was_changed(people, embers) -> None:
+    one = written(people["author"], embers)
+    mine = logged_in(people["author"])
+    page = Page(mine.get(f"/s/{embers.share_key}/?change={one.pk}"))
+    assert page.all("textarea", id=f"comment-{one.pk}-text")
+    assert mine.post(address(embers, one), {"do": "change", "text": "Better said."}).status_code == 302
+    assert "Better said." in seen(embers).words
+    assert "changed since" in seen(embers).words
+    refused = mine.post(address(embers, one), {"do": "change", "text": ""})
+    assert refused.status_code == 400
+    assert Comment.objects.get().text == "Better said."
+
+
+def test_what_changes_nothing_is_no_change(people, embers) -> None:
+    one = written(people["author"], embers)
+    commenting.change(user=people["author"], comment=one, text=one.text)
+    assert Comment.objects.get().edited_at is None
+
+
+def test_a_deleted_comment_is_gone_and_leaves_a_stone_where_it_is_answered(people, embers) -> None:
+    answered, alone = written(people["author"], embers, "Old words"), written(people["author"], embers, "Lone words")
+    written(people["other"], embers, "Indeed.", answers=answered.pk)
+    mine = logged_in(people["author"])
+    for one in (answered, alone):
+        assert mine.post(address(embers, one), {"do": "delete"}).status_code == 302
+    for user in (None, people["author"], people["owner"], people["staff"]):
+        page = seen(embers, user)
+        assert "words" not in page.words
+        assert page.words.count("Its author has deleted this comment.") == 1
+        assert "1 comment" in page.words
+    assert not Comment.objects.exclude(text="").filter(by=people["author"]).exists()
+
+
+def test_who_leaves_takes_their_words_along(people, embers) -> None:
+    one = written(people["author"], embers, "Old words")
+    written(people["other"], embers, "Indeed.", answers=one.pk)
+    commenting.leave(user=people["author"])
+    people["author"].delete()
+    page = seen(embers)
+    assert "Who wrote this has left." in page.words
+    assert Comment.objects.get(pk=one.pk).text == ""
+
+
+def test_an_account_deleted_by_other_ways_shows_nothing_either(people, embers) -> None:
+    one = written(people["author"], embers, "Old words")
+    written(people["other"], embers, "Indeed.", answers=one.pk)
+    people["author"].delete()
+    assert "Old words" not in seen(embers, people["owner"]).words
+    assert "Who wrote this has left." in seen(embers).words
+
+
+# -- whose legion it is ----------------------------------------------------------------------------------------------
+
+
+def test_an_owner_hides_a_comment_from_all_but_its_author(people, embers) -> None:
+    one = written(people["author"], embers, "Old words")
+    mine = logged_in(people["owner"])
+    mine.post(address(embers, one), {"do": "hide"})
+    assert "Old words" not in seen(embers).words
+    assert "Old words" not in seen(embers, people["other"]).words
+    assert "The owner of the list has hidden it." in seen(embers, people["author"]).words
+    assert "You have hidden it." in seen(embers, people["owner"]).words
+    mine.post(address(embers, one), {"do": "show"})
+    assert "Old words" in seen(embers).words
+
+
+def test_an_owner_does_not_show_what_a_moderator_has_hidden(people, embers) -> None:
+    one = written(people["author"], embers, "Old words")
+    Comment.objects.update(hidden=Comment.Hidden.MODERATOR)
+    for do in ("show", "hide"):
+        logged_in(people["owner"]).post(address(embers, one), {"do": do})
+    assert Comment.objects.get().hidden == Comment.Hidden.MODERATOR
+    assert "Old words" not in seen(embers, people["owner"]).words
+
+
+def test_an_owner_closes_the_comments_and_opens_them_again(people, embers) -> None:
+    one = written(people["author"], embers)
+    mine = logged_in(people["owner"])
+    mine.post(address(embers), {"do": "close"})
+    page = seen(embers, people["author"])
+    assert "Its owner has closed the comments." in page.words
+    assert "Well said." in page.words
+    assert not page.all("textarea", id="write-text")
+    assert say(logged_in(people["author"]), embers, "But").status_code == 400
+    with pytest.raises(Refused, match="closed"):
+        commenting.change(user=people["author"], comment=one, text="But")
+    mine.post(address(embers), {"do": "open"})
+    assert say(logged_in(people["author"]), embers, "Now.").status_code == 302
+
+
+# -- who may do what -------------------------------------------------------------------------------------------------
+
+LOGIN, GONE, DONE, NO = "login", 404, 302, 405
+# What is asked of a comment of `author` on the legion of `owner`, and what each gets.
+ASKED = {
+    "change": {"author": DONE},
+    "delete": {"author": DONE},
+    "hide": {"owner": DONE},
+    "show": {"owner": DONE},
+}
+
+
+@pytest.mark.parametrize("actor", ["anonymous", "guest", "author", "owner", "other", "staff"])
+@pytest.mark.parametrize("do", ASKED)
+def test_each_may_do_what_is_theirs_and_nothing_else(people, embers, do, actor) -> None:
+    one = written(people["author"], embers)
+    before = Comment.objects.values().get()
+    client = logged_in(people.get(actor))
+    if actor == "guest":
+        session = client.session
+        session["guest_key"] = "guest"
+        session.save()
+    response = client.post(address(embers, one), {"do": do, "text": "Other words."})
+    expected = LOGIN if actor in {"anonymous", "guest"} else ASKED[do].get(actor, GONE)
+    answer = LOGIN if "/account/login/" in response.get("Location", "") else response.status_code
+    assert answer == expected
+    if expected != DONE:
+        assert Comment.objects.values().get() == before
+
+
+@pytest.mark.parametrize("actor", ["anonymous", "author", "staff"])
+@pytest.mark.parametrize("do", ["close", "open", "", "other"])
+def test_only_its_owner_closes_the_comments(people, embers, do, actor) -> None:
+    response = logged_in(people.get(actor)).post(address(embers), {"do": do})
+    assert response.status_code == (302 if actor == "anonymous" else 400)
+    assert not Legion.objects.get(pk=embers.pk).comments_closed
+
+
+def test_a_comment_is_not_reached_by_the_link_of_another_legion(people, embers) -> None:
+    one = written(people["author"], embers)
+    other = factories.legion({"card": "giant"}, owner=people["other"])
+    services.publish(legion=other)
+    assert logged_in(people["author"]).post(address(other, one), {"do": "delete"}).status_code == 404
+    assert logged_in(people["other"]).post(address(other, one), {"do": "hide"}).status_code == 404
+    assert logged_in(people["author"]).get(address(embers, one)).status_code == 405
+
+
+# -- the page --------------------------------------------------------------------------------------------------------
+
+
+def test_a_long_talk_goes_on_page_by_page(people, embers) -> None:
+    Comment.objects.bulk_create(
+        Comment(legion=embers, by=people["author"], text=f"said-{n};", written_at=timezone.now()) for n in range(65)
+    )
+    found, query = [], ""
+    while query is not None:
+        page = Page(Client().get(f"/s/{embers.share_key}/{query}"))
+        found += [word for word in page.words.split() if word.startswith("said-")]
+        following = page.all("a", rel="next")
+        query = following[0]["href"].partition("/s/")[2].partition("/")[2] if following else None
+    assert found == [f"said-{n};" for n in range(65)]
+    for query in ("?from=x", "?from=-1", "?from=" + "9" * 30, "?answer=%00&change=%00", "?from=٣"):
+        assert Client().get(f"/s/{embers.share_key}/{query}").status_code == 200
+
+
+@pytest.mark.parametrize("count", [10, 1_000])
+def test_a_page_asks_as_much_for_many_as_for_few(people, embers, django_assert_num_queries, count) -> None:
+    first = written(people["other"], embers)
+    Comment.objects.bulk_create(
+        Comment(legion=embers, by=people["author"], answers=first, text="Yes.", written_at=timezone.now())
+        for _ in range(count)
+    )
+    Client().get(f"/s/{embers.share_key}/")
+    with django_assert_num_queries(6):
+        Client().get(f"/s/{embers.share_key}/")
+
+
+@pytest.mark.parametrize("words", CORPUS)
+def test_hostile_words_stay_words(people, embers, words) -> None:
+    services.call(user=people["author"], name=words[:60])
+    one = written(people["author"], embers, words)
+    written(people["other"], embers, "Yes.", answers=one.pk)
+    for user, query in ((None, ""), (people["author"], f"?change={one.pk}"), (people["other"], f"?answer={one.pk}")):
+        page = Page(logged_in(user).get(f"/s/{embers.share_key}/{query}"))
+        assert harmless(page)
+        assert words in page.text
+    page = Page(say(logged_in(people["author"]), embers, words + "x" * 2_000))
+    assert harmless(page)
+    assert words in page.text
+
+
+def test_an_address_in_a_comment_is_no_link(people, embers) -> None:
+    written(people["author"], embers, "See https://elsewhere.example/ and www.elsewhere.example")
+    assert not [link for link in seen(embers).all("a") if "elsewhere" in (link.get("href") or "")]
