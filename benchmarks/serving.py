@@ -26,6 +26,7 @@ def catalog(**more: str) -> Iterator[dict[str, str]]:
             "ALLOWED_HOSTS": "127.0.0.1",
             "DEMO": "0",
             "LOG_LEVEL": "ERROR",
+            "API_LIMITS": "0",
             **more,
         }
         for command in (["migrate"], ["import_cards", "fixtures"], ["collectstatic", "--noinput"]):

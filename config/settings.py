@@ -257,12 +257,15 @@ CORS_ALLOW_ALL_ORIGINS = True
 CORS_ALLOW_CREDENTIALS = False
 # Reading and judging only: whatever changes something is closed to other origins by not being listed here.
 CORS_URLS_REGEX = (
-    r"^/api/v1/(games|cards|sets|formats|house-rules|releases|rules|schemas"
+    r"^/api/v1/(|games|cards|sets|formats|house-rules|releases|rules|schemas"
     r"|verdicts|candidates|fixes|packs|completions|openapi\.json)(/|$)"
 )
 CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS", "POST"]
 CORS_ALLOW_HEADERS = ["accept", "content-type", "if-none-match"]
-CORS_EXPOSE_HEADERS = ["ETag", "Muster-Release", "Muster-Revision", "Location"]
+CORS_EXPOSE_HEADERS = [
+    *("ETag", "Muster-Release", "Muster-Revision", "Location", "Retry-After", "RateLimit", "RateLimit-Policy"),
+    *("Deprecation", "Sunset", "Link"),
+]
 
 # -- API ---------------------------------------------------------------------------------------------------------
 
@@ -278,6 +281,7 @@ REST_FRAMEWORK = {
     "NUM_PROXIES": 1 if env.bool("BEHIND_PROXY", False) else 0,  # whose word on addresses is taken
     "URL_FORMAT_OVERRIDE": None,  # ?format= would choose a renderer; here it is an unknown parameter like any other
 }
+API_LIMITS = env.bool("API_LIMITS", not TESTING)  # whether questions are counted; `rulesapi.limits` has the figures
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
 
 # -- logs --------------------------------------------------------------------------------------------------------

@@ -6,10 +6,12 @@ from typing import Any, ClassVar
 from django.http import HttpResponse
 from django.utils.http import parse_etags
 from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from .. import parameters, snapshots
+from .. import limits, parameters, snapshots
 from ..kept import Answer, Kept
+from ..limits import Spent
 from ..middleware import DATA_ONLY
 from ..parameters import Parameter
 from ..snapshots import Snapshot
@@ -17,6 +19,7 @@ from ..snapshots import Snapshot
 # A minute is as long as somebody may miss a publication; an answer from a release that was named is for good.
 LIVE = "public, max-age=60"
 FIXED = "public, max-age=86400, immutable"
+_WHO = BaseThrottle()  # it knows which proxies' word on addresses is taken
 _answers = Kept(32 * 1024 * 1024)
 
 
@@ -24,17 +27,30 @@ class Endpoint(APIView):
     """An address that takes certain parameters and answers every refusal with a problem."""
 
     parameters: ClassVar[tuple[Parameter, ...]] = (parameters.RELEASE,)
+    limit: ClassVar[str] = "reading"
     query: dict[str, Any]
+    spent: Spent | None = None
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Negotiate the content as the framework does, then read the parameters."""
+        """Count the question, negotiate the content as the framework does, then read the parameters."""
+        self.spend(request)
         super().initial(request, *args, **kwargs)
         self.query = parameters.read(self.parameters, request.query_params)
+
+    def spend(self, request: Request, cost: int = 1) -> None:
+        """Count what is asked against the limit of this address. Raises TooMany."""
+        self.spent = limits.spend(self.limit, _WHO.get_ident(request), cost)
 
     @property
     def default_response_headers(self) -> dict[str, str]:
         """Return the framework's headers and the policy of answers that are no pages."""
         return {**super().default_response_headers, **DATA_ONLY}
+
+    def finalize_response(self, request: Request, response: HttpResponse, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Finish an answer as the framework does, and say what is left of the limit."""
+        if self.spent:
+            self.headers = {**self.headers, **self.spent.headers()}
+        return super().finalize_response(request, response, *args, **kwargs)
 
     def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
         """Say which methods there are; the header Allow is on every answer."""

@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from .. import openapi, problems
 from ..docs import chapters
 from ..kept import Answer, mark
+from ..limits import POLICIES
 from .base import LIVE, Endpoint, send
 
 
@@ -35,7 +36,7 @@ def _description() -> Answer:
 def docs(request: HttpRequest) -> HttpResponse:
     """Show the description of the API to people."""
     host = request.build_absolute_uri("/").rstrip("/")
-    return render(request, "api/docs.html", {"chapters": _chapters(host)})
+    return render(request, "api/docs.html", {"chapters": _chapters(host), "limits": POLICIES.values()})
 
 
 @lru_cache(maxsize=8)  # hosts: Muster answers to few, but ALLOWED_HOSTS may name a whole domain
