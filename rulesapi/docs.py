@@ -71,6 +71,8 @@ def _examples(content: dict[str, Any]) -> list[dict[str, str]]:
 
 def _takes(schema: dict[str, Any]) -> str:
     """Return in words what a parameter takes."""
+    if schema["type"] == "array":
+        return f"up to {schema['maxItems']}, with commas: {_takes(schema['items'])}"
     if schema["type"] == "integer":
         least, most = schema["minimum"], schema.get("maximum", LARGEST)
         words = f"whole number from {least}" if most == LARGEST else f"{least} to {most:,}"

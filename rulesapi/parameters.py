@@ -5,7 +5,7 @@ An address refuses parameters it does not know: a misspelt filter would otherwis
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.http import QueryDict
@@ -28,9 +28,19 @@ class Parameter:
     schema: Mapping[str, Any]
     example: Any = field(default=None, kw_only=True)
 
-    def read(self, text: str) -> str | int:
+    def read(self, text: str) -> Any:
         """Return the value; raises ValueError with a sentence that says what the parameter takes."""
+        if self.schema["type"] == "array":
+            return self._several(text)
         return self._number(text) if self.schema["type"] == "integer" else self._text(text)
+
+    def _several(self, text: str) -> tuple[Any, ...]:
+        one = replace(self, schema=self.schema["items"])
+        most = self.schema["maxItems"]
+        values = tuple(dict.fromkeys(one.read(part.strip()) for part in text.split(",")[: most + 1]))
+        if text.count(",") >= most:
+            raise ValueError(f"{self.name} takes up to {most} values with commas between them.")
+        return values
 
     def _number(self, text: str) -> int:
         least, most = self.schema["minimum"], self.schema["maximum"]
@@ -55,6 +65,16 @@ def slug(name: str, description: str, *, example: str | None = None) -> Paramete
     """Return a parameter that takes a slug."""
     schema = {"type": "string", "pattern": SLUG, "maxLength": 100, "title": "a slug: a-z, 0-9 and single hyphens"}
     return Parameter(name, description, schema, example=example)
+
+
+def several(name: str, description: str, most: int, *, slugs: bool = False) -> Parameter:
+    """Return a parameter that takes up to `most` slugs, else numbers of releases, with commas between them."""
+    items = dict((slug if slugs else _release)(name, "").schema)
+    return Parameter(name, description, {"type": "array", "items": items, "minItems": 1, "maxItems": most})
+
+
+def _release(name: str, description: str) -> Parameter:
+    return number(name, description, 1, LARGEST)
 
 
 def number(name: str, description: str, least: int, most: int, *, default: int | None = None) -> Parameter:

@@ -7,6 +7,8 @@ from rest_framework.parsers import BaseParser
 from catalog import guard
 from catalog.faults import Fault, Malformed
 
+from . import batches
+
 
 class GuardedJSONParser(BaseParser):
     """JSON of limited size and shape.
@@ -21,10 +23,7 @@ class GuardedJSONParser(BaseParser):
 
         Raises Malformed: `too-large` (413), `unsupported-media-type` (415) for a compressed body, `malformed-json`.
         """
-        encoding = stream.META.get("HTTP_CONTENT_ENCODING", "")
-        if encoding.strip().lower() not in ("", "identity"):
-            message = f"Send the body as it is; the content encoding {encoding[:40]} is not read."
-            raise Malformed("unsupported-media-type", [Fault("", "compressed", message)], status=415)
+        _check_encoding(stream)
         batch = getattr((parser_context or {}).get("view"), "batch", None)
         limit = guard.BATCH_LIMIT if batch else guard.BODY_LIMIT
         raw = stream.read(limit + 1)
@@ -34,6 +33,24 @@ class GuardedJSONParser(BaseParser):
         if len(raw) > guard.BODY_LIMIT and not (isinstance(value, dict) and batch in value):
             raise _too_large(guard.BODY_LIMIT)
         return value
+
+
+class LinesParser(BaseParser):
+    """A document of JSON in each line, read one by one when they are asked for."""
+
+    media_type = "application/x-ndjson"
+
+    def parse(self, stream: Any, media_type: str | None = None, parser_context: dict[str, Any] | None = None) -> Any:
+        """Return what yields the documents. Raises Malformed `unsupported-media-type` (415) for a compressed body."""
+        _check_encoding(stream)
+        return batches.lines(stream.read)
+
+
+def _check_encoding(stream: Any) -> None:
+    encoding = stream.META.get("HTTP_CONTENT_ENCODING", "")
+    if encoding.strip().lower() not in ("", "identity"):
+        message = f"Send the body as it is; the content encoding {encoding[:40]} is not read."
+        raise Malformed("unsupported-media-type", [Fault("", "compressed", message)], status=415)
 
 
 def _too_large(limit: int) -> Malformed:

@@ -5,7 +5,6 @@ no problem but a finding, and part of a normal answer.
 """
 
 from collections.abc import Iterable, Mapping
-from math import ceil
 from typing import Any, NamedTuple
 
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
@@ -17,6 +16,7 @@ from catalog.faults import Fault, Malformed
 from catalog.publishing import Busy
 
 from .engine.nearest import meant
+from .limits import TooMany
 from .middleware import DATA_ONLY
 from .renderers import dumps
 
@@ -138,7 +138,8 @@ SORTS = {
     "too-many-requests": Sort(
         429,
         "Too many questions",
-        "Ask again after the seconds in Retry-After. Up to 30 questions a minute are answered.",
+        "Ask again after the seconds in Retry-After. The header RateLimit of each answer says what is left, the page "
+        "about the API what the limits are.",
     ),
     "queue-full": Sort(
         503,
@@ -204,14 +205,26 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpRespo
 
 def _not_now(error: Exception) -> HttpResponse | None:
     """Answer what may go well if it is asked again later."""
-    if isinstance(error, exceptions.Throttled):
-        return respond("too-many-requests", headers={"Retry-After": str(ceil(error.wait or RETRY_AFTER))})
+    if isinstance(error, TooMany):
+        return respond(
+            "too-many-requests",
+            [too_many(error)],
+            headers={"Retry-After": str(error.spent.seconds), **error.spent.headers()},
+        )
     if isinstance(error, QueueFull):
         return respond("queue-full", headers={"Retry-After": str(RETRY_AFTER)})
     if isinstance(error, (OperationalError, InterfaceError)):
         detail = BUSY if isinstance(error, Busy) else ""  # what a database says itself is for our log alone
         return respond("unavailable", detail=detail, headers={"Retry-After": str(RETRY_AFTER)})
     return None
+
+
+def too_many(error: TooMany) -> Fault:
+    """Return what is wrong with one question more."""
+    policy = error.spent.policy
+    message = f"At most {policy.quota} questions in {policy.window} seconds, and {error.spent.left} are left"
+    counts = "" if error.cost == 1 else f"; this one counts {error.cost}"
+    return Fault("", "too-many-requests", f"{message}{counts}. Ask again in {error.spent.seconds} seconds.")
 
 
 def concerns(request: HttpRequest) -> bool:

@@ -13,6 +13,17 @@ def dumps(value: Any) -> bytes:
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
 
 
+class LinesRenderer(BaseRenderer):
+    """The media type of answers that are lines of JSON; who gives them writes the lines."""
+
+    media_type = "application/x-ndjson"
+    format = "lines"
+    charset = None
+
+    def render(self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None) -> bytes:
+        return b"" if data is None else dumps(data) + b"\n"
+
+
 class CanonicalJSONRenderer(BaseRenderer):
     """The renderer of every answer that is not a stored text."""
 

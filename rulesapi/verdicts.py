@@ -6,7 +6,7 @@ never changes. Each call asks which release is the newest, so that all processes
 
 import gc
 from collections import OrderedDict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import islice
 from threading import Lock
 from typing import Any, NamedTuple
@@ -77,18 +77,28 @@ def judge_all(legions: Iterable[Any], *, release: int | None = None) -> list[dic
 
     Raises Malformed `unknown-release` for `release` itself.
     """
+    judge_one = in_order(release)
+    return [judge_one(legion) for legion in legions]
+
+
+def in_order(release: int | None = None) -> Callable[[Any], dict[str, Any] | Malformed]:
+    """Return what judges legions one after the other, all by the same newest release, and gives what is wrong with one.
+
+    Raises Malformed `unknown-release` for `release` itself.
+    """
     known: dict[int | None, Snapshot] = {release: snapshots.at(release)}
-    answers: list[dict[str, Any] | Malformed] = []
-    for legion in legions:
+
+    def judge_one(legion: Any) -> dict[str, Any] | Malformed:
         try:
             guard.check(legion)
             number = checked(legion).get("release", release)
             if number not in known:
                 known[number] = snapshots.at(number)
-            answers.append(_judge(legion, known[number]))
+            return _judge(legion, known[number])
         except Malformed as error:
-            answers.append(error)
-    return answers
+            return error
+
+    return judge_one
 
 
 def candidates(

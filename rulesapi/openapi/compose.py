@@ -15,6 +15,7 @@ from ..parameters import RELEASE, Parameter
 from ..urls import api
 from ..views.documents import Document
 from ..views.index import Index, template
+from ..views.verdicts import LINES
 from . import examples, parts, shapes
 from .operations import FOR_ALL, OPERATIONS, PASSING, REMOVALS, TAGS, WITH_PARAMETERS, Operation
 
@@ -40,7 +41,7 @@ HEADERS = {
     "Muster-Revision": ("The revision of the document.", {"type": "integer"}),
 }
 BODY = "UTF-8 JSON, up to 256 KiB."
-BATCH_BODY = "UTF-8 JSON. One legion up to 256 KiB, a batch up to 10 MiB."
+BATCH_BODY = "UTF-8 JSON. One legion up to 256 KiB, a batch up to 10 MiB. As lines: each is a document of its own."
 IN_PATH = {
     "game": "The game's slug.",
     "slug": "The slug. A slug the document had before leads on with 301.",
@@ -109,6 +110,10 @@ def _operation(name: str, operation: Operation, view: type, pattern: URLPattern)
             "description": BATCH_BODY if hasattr(view, "batch") else BODY,
             "content": {"application/json": _content(operation.question, examples.questions(name))},
         }
+    if operation.in_lines:
+        asked, answered = examples.in_lines()
+        described["requestBody"]["content"][LINES] = _content(operation.in_lines[0], asked)
+        described["responses"]["200"]["content"][LINES] = _content(operation.in_lines[1], answered)
     return described
 
 
@@ -125,12 +130,12 @@ def _in_path(name: str, part: str) -> dict[str, Any]:
 
 
 def _in_query(parameter: Parameter) -> dict[str, Any]:
-    described: dict[str, Any] = {
-        "name": parameter.name,
-        "in": "query",
-        "description": parameter.description,
-        "schema": {key: value for key, value in parameter.schema.items() if key != "title"},
-    }
+    schema = {key: value for key, value in parameter.schema.items() if key != "title"}
+    described: dict[str, Any] = {"name": parameter.name, "in": "query", "description": parameter.description}
+    if schema["type"] == "array":
+        schema["items"] = {key: value for key, value in schema["items"].items() if key != "title"}
+        described |= {"style": "form", "explode": False}
+    described["schema"] = schema
     return described if parameter.example is None else {**described, "example": parameter.example}
 
 

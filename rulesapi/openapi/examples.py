@@ -111,6 +111,11 @@ def questions(operation: str) -> dict[str, Any]:
     }
 
 
+def in_lines() -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return a line of a batch to send, and the one that answers it."""
+    return {"One legion a line": given()["legal"]}, {"One verdict a line": _verdicts(given()["legal"])}
+
+
 def answers(operation: str) -> dict[str, Any]:
     """Return what the operation of that address could answer, by a name of each example."""
     if operation in ANSWERING:

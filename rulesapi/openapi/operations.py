@@ -15,6 +15,7 @@ class Operation(NamedTuple):
 
     `answer` names a component, and so does `question` where a body is sent; `problems` are the codes beyond those of
     `FOR_ALL`. `later` names what is answered with 202 when the answer takes longer; without an `answer` there is none.
+    `in_lines` names what each line of a body and of an answer is where these may be lines.
     """
 
     name: str
@@ -25,9 +26,10 @@ class Operation(NamedTuple):
     media_type: str = "application/json"
     question: str = ""
     later: str = ""
+    in_lines: tuple[str, str] | None = None
 
 
-FOR_ALL = ("unknown-parameter", "not-acceptable", "internal-error", "unavailable")
+FOR_ALL = ("unknown-parameter", "not-acceptable", "too-many-requests", "internal-error", "unavailable")
 WITH_PARAMETERS = ("invalid-parameter", "unknown-release")
 _BODY = ("malformed-json", "too-large", "unsupported-media-type")
 _LEGION = (
@@ -49,6 +51,7 @@ OPERATIONS = {
         "VerdictAnswer",
         (*_BODY, *_LEGION),
         question="VerdictQuestion",
+        in_lines=("legion", "VerdictLine"),
     ),
     "api-candidates": Operation(
         "findCandidates",
@@ -79,7 +82,7 @@ OPERATIONS = {
         "Verdicts",
         "Find the best legion around picks",
         "CompletionAnswer",
-        (*_BODY, "invalid-question", *_LEGION, "not-completable", "too-many-requests", "queue-full"),
+        (*_BODY, "invalid-question", *_LEGION, "not-completable", "queue-full"),
         question="CompletionQuestion",
         later="CompletionJob",
     ),

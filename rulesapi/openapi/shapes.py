@@ -232,6 +232,11 @@ def _own() -> dict[str, Any]:
             "Answers to a batch",
             {"verdicts": {"type": "array", "items": {"oneOf": [verdict, problem]}, "maxItems": 1000}},
         ),
+        "VerdictLine": {
+            "title": "A line of answers to a batch",
+            "description": "Each line is the answer to one legion.",
+            "oneOf": [verdict, problem],
+        },
         "VerdictAnswer": {"title": "One verdict, or many", "oneOf": [verdict, ref("BatchAnswer")]},
         "CandidateQuestion": an_object(
             "A place of a legion",

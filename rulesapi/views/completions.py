@@ -4,8 +4,6 @@ from typing import Any
 
 from django.http import Http404, HttpResponse
 from rest_framework.request import Request
-from rest_framework.throttling import SimpleRateThrottle
-from rest_framework.views import APIView
 
 from catalog.faults import Fault, Malformed, point
 
@@ -17,17 +15,6 @@ from .bodies import read_object
 
 FIELDS = ("legion", "objective", "seconds", "pool")
 NO_STORE = {"Cache-Control": "no-store"}
-
-
-class QuestionRate(SimpleRateThrottle):
-    """How often one address may ask: each question is up to a second of a core and more."""
-
-    rate = "30/min"
-    scope = "completions"
-
-    def get_cache_key(self, request: Request, view: APIView) -> str:
-        """Return whom a question counts for."""
-        return self.cache_format % {"scope": self.scope, "ident": self.get_ident(request)}
 
 
 class Completions(Endpoint):
@@ -44,14 +31,13 @@ class Completions(Endpoint):
     `illegal` or `undetermined` when the picks are so themselves, whatever is added: ask for fixes first. `do` is the
     JSON Patch (RFC 6902) that makes `legion` of the one sent.
 
-    A team is refused with `not-completable`: complete the legion of one of its players, as a legion of its own. One
-    address may ask 30 questions a minute; the next is answered with 429, and `Retry-After` says when to ask again.
+    A team is refused with `not-completable`: complete the legion of one of its players, as a legion of its own.
 
     What is not proven within a second is answered with 202, and goes on as a job at the address in `url`, kept for an
     hour. Its key is all that one needs to read it or to take it back with DELETE.
     """
 
-    throttle_classes = (QuestionRate,)
+    limit = "completing"
 
     def post(self, request: Request) -> HttpResponse:
         """Answer the question, or say where its answer will be."""

@@ -35,6 +35,7 @@ class Lookup(Endpoint):
     `not_found` with its place in the question, and for the first twenty of them the slugs that may have been meant.
     """
 
+    limit = "searching"
     parameters = (parameters.RELEASE, parameters.FIELDS)
 
     def post(self, request: Request) -> HttpResponse:

@@ -18,6 +18,7 @@ LEGION = "legion"
 class Question(Endpoint):
     """An address that takes an object with a `legion` and the further `fields`, all of them texts."""
 
+    limit = "searching"
     fields: ClassVar[tuple[str, ...]] = ()
 
     def post(self, request: Request) -> HttpResponse:

@@ -12,6 +12,7 @@ from django.test import Client
 from rulesapi import openapi, problems
 
 DESCRIPTION = "urn:description"
+LINES = "application/x-ndjson"
 
 
 @cache
@@ -44,7 +45,12 @@ def operation(method: str, path: str) -> dict[str, Any] | None:
 
 def check(method: str, path: str, response: HttpResponse) -> None:
     """Fail when an answer is not as the description says."""
-    kind = response["Content-Type"].partition(";")[0] if response.content else None
+    if response.streaming:
+        response.streaming_content = [b"".join(response.streaming_content)]
+        (content,) = response.streaming_content = list(response.streaming_content)
+    else:
+        content = response.content
+    kind = response["Content-Type"].partition(";")[0] if content else None
     if response.status_code >= 400 and method != "HEAD":
         assert kind == problems.MEDIA_TYPE, (path, kind)
         validator("#/components/schemas/Problem").validate(response.json())
@@ -53,14 +59,15 @@ def check(method: str, path: str, response: HttpResponse) -> None:
         return
     assert str(response.status_code) in known["responses"], f"{method} {path} answers {response.status_code}"
     said = known["responses"][str(response.status_code)]
-    if not response.content:
+    if not content:
         assert method == "HEAD" or "content" not in said, path
         return
     assert kind in said["content"], f"{method} {path} answers {kind}"
     reference = said["content"][kind]["schema"]["$ref"]
-    content = response.content
-    validator(reference).validate(json.loads(content))
-    if "fields=" not in response.wsgi_request.META["QUERY_STRING"]:
+    documents = content.splitlines() if kind == LINES else [content]
+    for document in documents:
+        validator(reference).validate(json.loads(document))
+    if kind != LINES and "fields=" not in response.wsgi_request.META["QUERY_STRING"]:
         _check_whole(json.loads(content), reference)
     for header in said.get("headers", ()):
         assert header in response, f"{method} {path} has no {header}"

@@ -10,6 +10,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
+from pytest_django import Settings
 
 from rulesapi import completions, jobs
 from rulesapi.completing import solving
@@ -200,15 +201,15 @@ def test_where_house_rules_leave_no_bound_the_answer_says_so(api: ApiClient) -> 
     assert (problem["code"], problem["faults"][0]["pointer"]) == ("not-completable", "/legion/points")
 
 
-def test_every_hostile_body_is_refused(api: ApiClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulesapi.views.completions.QuestionRate.allow_request", lambda *_: True)
+def test_every_hostile_body_is_refused(api: ApiClient) -> None:
     for name, body in hostile.bodies():
         for sent in (body, b'{"legion": ' + body + b"}", b'{"pool": ' + body + b', "legion": ' + hostile.FINE + b"}"):
             response = api.ask("completions", sent)
             assert response.status_code in {400, 413}, f"{name}: {response.status_code} {response.content[:200]!r}"
 
 
-def test_one_address_may_ask_thirty_times_a_minute(api: ApiClient) -> None:
+def test_one_address_may_ask_thirty_times_a_minute(api: ApiClient, settings: Settings) -> None:
+    settings.API_LIMITS = True
     answers = [api.ask("completions", b"{}") for _ in range(31)]
     assert [answer.status_code for answer in answers] == [400] * 30 + [429]
     assert 0 < int(answers[-1]["Retry-After"]) <= 60

@@ -1,0 +1,275 @@
+"""Many legions at once: in several formats and releases, and in lines."""
+
+import io
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.django import TestCase
+from pytest_django import Settings
+
+from catalog.faults import Malformed
+from rulesapi import batches
+from rulesapi.limits import POLICIES
+from tests import factories
+from tests.rulesapi import hostile
+from tests.rulesapi.contract import LINES, ApiClient
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+
+@pytest.fixture
+def wraith() -> dict[str, Any]:
+    """Publish a creature in two releases and two formats: it grows dearer, and the second format bars it."""
+    card = factories.creature(slug="wraith", cost=25)
+    factories.publish_frame(card, factories.standard(slug="grave", name="Grave", bans=[{"card": ["wraith"]}]))
+    factories.publish({**card, "cost": 30})
+    return card
+
+
+def legion(**fields: Any) -> dict[str, Any]:
+    return {"game": "attack-wing", "picks": [{"card": "wraith"}], **fields}
+
+
+def sent_in_lines(api: ApiClient, *rows: Any, query: str = "", **headers: str) -> Any:
+    body = b"\n".join(row if isinstance(row, bytes) else json.dumps(row).encode() for row in rows)
+    return api.post(f"/api/v1/verdicts/{query}", body, content_type=LINES, headers=headers or {"Accept": LINES})
+
+
+def lines(response: Any) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in b"".join(response.streaming_content).splitlines()]
+
+
+def short(answers: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
+    return [
+        (one["format"], one["release"], one["points"]["total"], one["verdict"]) if "format" in one else one["code"]
+        for one in answers
+    ]
+
+
+# -- formats and releases ----------------------------------------------------------------------------------------
+
+
+def test_each_legion_is_judged_in_every_format_by_every_release(api: ApiClient, wraith: Any) -> None:
+    response = api.judge(
+        {"legions": [legion(), legion(format="grave", release=2)]}, "?formats=standard,grave&releases=2,1"
+    )
+    one = [
+        ("standard", 2, 30, "legal"),
+        ("standard", 1, 25, "legal"),
+        ("grave", 2, 30, "illegal"),
+        ("grave", 1, 25, "illegal"),
+    ]
+    assert short(response.json()["verdicts"]) == one * 2
+
+
+def test_what_is_left_out_is_as_each_legion_says(api: ApiClient, wraith: Any) -> None:
+    sent = {"legions": [legion(format="grave"), legion(release=1)]}
+    assert short(api.judge(sent, "?releases=1").json()["verdicts"])[0][:2] == ("grave", 1)
+    assert short(api.judge(sent, "?formats=grave").json()["verdicts"])[1][:2] == ("grave", 1)
+
+
+def test_a_bad_legion_spoils_its_own_places_and_no_other(api: ApiClient, wraith: Any) -> None:
+    answers = api.judge({"legions": ["no legion", legion()]}, "?formats=standard,epic").json()["verdicts"]
+    assert short(answers) == ["invalid-legion", "invalid-legion", ("standard", 2, 30, "legal"), "unknown-format"]
+
+
+@pytest.mark.parametrize(
+    ("query", "code", "pointer"),
+    [
+        ("?releases=9", "unknown-release", "/releases"),
+        ("?releases=1,x", "invalid-parameter", "/releases"),
+        ("?releases=", "invalid-parameter", "/releases"),
+        ("?releases=1&release=1", "invalid-parameter", "/release"),
+        ("?formats=Standard", "invalid-parameter", "/formats"),
+        ("?formats=" + ",".join(f"f{number}" for number in range(21)), "invalid-parameter", "/formats"),
+        ("?formats=standard&fixes=1", "invalid-parameter", "/fixes"),
+    ],
+)
+def test_ways_that_cannot_be_are_refused(api: ApiClient, wraith: Any, query: str, code: str, pointer: str) -> None:
+    for response in (api.judge({"legions": [legion()]}, query), sent_in_lines(api, legion(), query=query)):
+        assert response.status_code == 400
+        assert (response.json()["code"], response.json()["faults"][0]["pointer"]) == (code, pointer)
+
+
+def test_one_legion_alone_names_its_own_format(api: ApiClient, wraith: Any) -> None:
+    assert api.judge(legion(), "?formats=standard").json()["faults"][0]["pointer"] == "/formats"
+
+
+def test_more_verdicts_than_may_be_are_refused_before_any_is_given(
+    api: ApiClient, wraith: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rulesapi.views.verdicts.MOST_VERDICTS", 3)
+    response = api.judge({"legions": [legion(), legion()]}, "?releases=1,2")
+    assert (response.status_code, response.json()["code"]) == (413, "too-large")
+    assert short(api.judge({"legions": [legion()]}, "?releases=1,2").json()["verdicts"])
+
+
+@pytest.mark.parametrize("number", [1, 100])
+def test_the_number_of_queries_does_not_grow_with_the_batch(
+    api: ApiClient, wraith: Any, number: int, django_assert_num_queries: Any
+) -> None:
+    api.judge({"legions": [legion()]}, "?releases=1,2")
+    with django_assert_num_queries(5):
+        api.judge({"legions": [legion(points=25 + one) for one in range(number)]}, "?releases=1,2")
+
+
+class TestEqual(TestCase):
+    """A batch says what each of its legions is told alone."""
+
+    api: ApiClient
+
+    @classmethod
+    def setUpTestData(cls) -> None:
+        card = factories.creature(slug="wraith", cost=25)
+        factories.publish_frame(card, factories.upgrade(slug="wand", slot="arcane"), factories.standard(slug="grave"))
+        factories.publish({**card, "cost": None})
+
+    picks = st.lists(
+        st.fixed_dictionaries(
+            {"card": st.sampled_from(["wraith", "wand", "nobody", "No Slug"])},
+            optional={
+                "upgrades": st.lists(st.sampled_from(["wand", "wraith"]), max_size=2),
+                "count": st.integers(0, 3),
+            },
+        ),
+        max_size=3,
+    )
+    legions = st.fixed_dictionaries(
+        {"game": st.sampled_from(["attack-wing", "chess"]), "picks": picks},
+        optional={
+            "format": st.sampled_from(["standard", "grave", "epic", 7]),
+            "release": st.sampled_from([1, 2, 9, "x"]),
+            "points": st.integers(-1, 60),
+            "collection": st.just({"wraith": 1, "wrath": 1}),
+        },
+    )
+    asked = st.tuples(
+        st.lists(st.one_of(legions, st.none(), st.just([]), st.just("legion")), max_size=4),
+        st.lists(st.sampled_from(["standard", "grave", "epic"]), unique=True, max_size=2),
+        st.lists(st.sampled_from([1, 2]), unique=True, max_size=2),
+    )
+
+    @given(asked)
+    def test_equal_to_single_questions(self, asked: tuple[list[Any], list[str], list[int]]) -> None:
+        sent, formats, releases = asked
+        ways = {"formats": ",".join(formats), "releases": ",".join(map(str, releases))}
+        query = "?" + "&".join(f"{name}={text}" for name, text in ways.items() if text)
+        api = ApiClient()
+        alone = [api.judge(variant).json() for one in sent for variant in self.variants(one, formats, releases)]
+        assert api.judge({"legions": sent}, query).json()["verdicts"] == alone
+        if sent:
+            assert lines(sent_in_lines(api, *sent, query=query)) == alone
+
+    def variants(self, one: Any, formats: list[str], releases: list[int]) -> Iterator[Any]:
+        for chosen in formats or [None]:
+            for release in releases or [None]:
+                said = {"format": chosen, "release": release}
+                kept = {field: value for field, value in said.items() if value}
+                yield {**one, **kept} if isinstance(one, dict) else one
+
+
+# -- in lines ----------------------------------------------------------------------------------------------------
+
+
+def test_lines_are_answered_in_their_order_and_a_bad_one_spoils_itself(api: ApiClient, wraith: Any) -> None:
+    response = sent_in_lines(
+        api, legion(), b"{not json", b"  ", b"", legion(game="chess"), b'{"a":1,"a":2}\r', legion(points=9)
+    )
+    assert (response.status_code, response["Content-Type"], response["Cache-Control"]) == (200, LINES, "no-store")
+    assert short(lines(response)) == [
+        ("standard", 2, 30, "legal"),
+        "malformed-json",
+        "unknown-game",
+        "malformed-json",
+        ("standard", 2, 30, "illegal"),
+    ]
+
+
+def test_a_line_that_is_too_long_spoils_itself(api: ApiClient, wraith: Any) -> None:
+    long = b'{"name": "' + b"x" * 600_000 + b'"}'
+    assert short(lines(sent_in_lines(api, long, legion()))) == ["too-large", ("standard", 2, 30, "legal")]
+
+
+def test_more_bytes_than_may_be_end_the_answers_with_the_problem(
+    api: ApiClient, wraith: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(batches, "_AT_ONCE", 80)
+    monkeypatch.setattr(batches.guard, "BATCH_LIMIT", 100)
+    assert short(lines(sent_in_lines(api, legion(), legion(), legion()))) == [("standard", 2, 30, "legal"), "too-large"]
+
+
+def test_more_verdicts_than_may_be_end_the_answers_with_the_problem(
+    api: ApiClient, wraith: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rulesapi.views.verdicts.MOST_VERDICTS", 2)
+    assert short(lines(sent_in_lines(api, *[legion()] * 4)))[1:] == [("standard", 2, 30, "legal"), "too-large"]
+
+
+def test_a_batch_can_be_answered_in_lines_and_one_legion_too(api: ApiClient, wraith: Any) -> None:
+    for body in ({"legions": [legion()]}, legion()):
+        response = api.post("/api/v1/verdicts/", body, content_type="application/json", headers={"Accept": LINES})
+        assert response["Content-Type"] == LINES
+        answered = response.getvalue()
+        assert answered.endswith(b"}\n")
+        assert json.loads(answered) == api.judge(legion()).json()
+
+
+def test_lines_are_not_answered_to_who_takes_plain_json_alone(api: ApiClient, wraith: Any) -> None:
+    assert sent_in_lines(api, legion(), Accept="application/json").status_code == 406
+    assert sent_in_lines(api, legion(), Accept="*/*").status_code == 200
+    assert sent_in_lines(api, legion(), **{"Content-Encoding": "gzip"}).status_code == 415
+
+
+def test_lines_are_judged_while_they_are_read(api: ApiClient, wraith: Any) -> None:
+    given = iter([b'{"game": "attack-wing", "picks": []}\n', b"{}\n", b""])
+    answers = batches.judged(batches.lines(lambda most: next(given)), batches.Ways(), None)
+    assert next(answers)["verdict"] == "illegal"
+    assert next(given) == b"{}\n"
+
+
+def test_every_hostile_body_in_a_line_is_answered(api: ApiClient, wraith: Any) -> None:
+    bodies = [body for name, body in hostile.bodies() if b"\n" not in body and len(body) < 300_000]
+    for start in range(0, len(bodies), 50):
+        answers = lines(sent_in_lines(api, legion(), *bodies[start : start + 50], legion()))
+        assert short(answers)[0] == short(answers)[-1] == ("standard", 2, 30, "legal")
+        assert all("code" in answer for answer in answers[1:-1])
+
+
+# -- what it counts ----------------------------------------------------------------------------------------------
+
+
+def left(response: Any) -> int:
+    return int(response["RateLimit"].partition(";r=")[2].partition(";")[0])
+
+
+def test_a_batch_counts_one_for_each_fifty_verdicts(api: ApiClient, wraith: Any, settings: Settings) -> None:
+    settings.API_LIMITS = True
+    quota = POLICIES["judging"].quota
+    assert left(api.judge({"legions": [legion()] * 50})) == quota - 1
+    assert left(api.judge({"legions": [legion()] * 51})) == quota - 3
+    assert left(api.judge({"legions": [legion()] * 50}, "?releases=1,2")) == quota - 5
+    sent_in_lines(api, *[legion()] * 101)
+    assert left(api.judge(legion())) == quota - 9
+
+
+def test_a_batch_that_costs_more_than_is_left_is_not_judged(
+    api: ApiClient, wraith: Any, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.API_LIMITS = True
+    monkeypatch.setitem(POLICIES, "judging", POLICIES["judging"]._replace(quota=3))
+    refused = api.judge({"legions": [legion()] * 200})
+    assert (refused.status_code, left(refused)) == (429, 2)
+    answers = lines(sent_in_lines(api, *[legion()] * 200))
+    assert [one["code"] for one in answers if "code" in one] == ["too-many-requests"]
+    assert len(answers) == 101
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 1000])
+def test_lines_are_found_in_whatever_pieces_they_come(size: int) -> None:
+    stream = io.BytesIO(b'{"a": 1}\n\n  \n[2]\r\n{\n"\xc3\xbc"')
+    found = list(batches.lines(lambda most: stream.read(min(size, most))))
+    assert [one.code if isinstance(one, Malformed) else one for one in found] == [{"a": 1}, [2], "malformed-json", "ü"]
