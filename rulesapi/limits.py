@@ -16,7 +16,6 @@ LEGIONS_OF_ONE = 50
 """How many legions of a batch count as one question."""
 
 
-
 class Policy(NamedTuple):
     """At most `quota` questions of a sort in each window of so many seconds; `about` says which these are."""
 
