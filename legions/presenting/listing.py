@@ -110,11 +110,25 @@ def format_name(stock: Stock, slug: str) -> str:
     return stock.formats.get(slug, {}).get("name") or slug
 
 
+def judge_grouped(documents: Sequence[dict[str, Any]]) -> list[dict[str, Any] | Malformed]:
+    """Return the verdict on each, or what is wrong with it, judging those of one release of a game after one another.
+
+    Only so many libraries are held: in any other order each might be built many times.
+    """
+    order = sorted(range(len(documents)), key=lambda index: _release_of(documents[index]))
+    found = dict(zip(order, verdicts.judge_all(documents[index] for index in order), strict=True))
+    return [found[index] for index in range(len(documents))]
+
+
+def _release_of(document: dict[str, Any]) -> tuple[str, int]:
+    return document["game"], document.get("release", 0)
+
+
 def judged(documents: list[dict[str, Any]]) -> list[tuple[dict[str, Any], Stock, VerdictView | None]]:
     """Return each document with its part of the catalog and its verdict; each release is asked for once."""
     stocks: dict[tuple[str, int | None], Stock] = {}
     found = []
-    for document, verdict in zip(documents, verdicts.judge_all(documents), strict=True):
+    for document, verdict in zip(documents, judge_grouped(documents), strict=True):
         key = (document["game"], document.get("release"))
         if key not in stocks:
             stocks[key] = stock(*key)

@@ -21,9 +21,8 @@ from catalog.query.folding import fold
 from legions.changes import picks
 from legions.collection.beside import Owned, of_legion, owned
 from legions.models import Collection, Legion, LegionQuerySet
-from rulesapi import verdicts
 
-from .listing import LegionLine, lines_of
+from .listing import LegionLine, judge_grouped, lines_of
 from .verdicts import WORDS
 
 SHOWN = 30
@@ -74,9 +73,15 @@ class Shelf:
     def found(self) -> list[Legion]:
         """The legions asked for, in the order asked for."""
         found = [legion for legion in self.legions if self._fits(legion)]
-        if self.asked["verdict"] in WORDS:
-            found = [legion for legion in found if self._outcomes[legion.pk].verdict == self.asked["verdict"]]
-        return self._sorted(found)
+        outcome, sort = self.asked["verdict"], self.asked["sort"]
+        outcomes = self._outcomes(found) if outcome in WORDS or sort == "points" else {}
+        if outcome in WORDS:
+            found = [legion for legion in found if outcomes[legion.pk].verdict == outcome]
+        if sort == "points":
+            return sorted(found, key=lambda legion: -outcomes[legion.pk].points)
+        if sort == "name":
+            return sorted(found, key=lambda legion: fold(legion.name))
+        return sorted(found, key=attrgetter("updated_at")) if sort == "oldest" else found
 
     @cached_property
     def page(self) -> Page:
@@ -163,10 +168,10 @@ class Shelf:
         games = {legion.game for legion in self.legions}
         return {one.game: owned(one) for one in self.kept if one.game in games}
 
-    @cached_property
-    def _outcomes(self) -> dict[Any, Outcome]:
-        judged = verdicts.judge_all(of_legion(legion, self._have.get(legion.game)) for legion in self.legions)
-        return {legion.pk: _outcome(verdict) for legion, verdict in zip(self.legions, judged, strict=True)}
+    def _outcomes(self, legions: Sequence[Legion]) -> dict[Any, Outcome]:
+        """Return how each stands, by its id. Only what else fits is judged."""
+        judged = judge_grouped([of_legion(legion, self._have.get(legion.game)) for legion in legions])
+        return {legion.pk: _outcome(verdict) for legion, verdict in zip(legions, judged, strict=True)}
 
     def _fits(self, legion: Legion) -> bool:
         asked = self.asked
@@ -185,14 +190,6 @@ class Shelf:
     @cached_property
     def _words(self) -> list[str]:
         return fold(self.asked["q"]).split()
-
-    def _sorted(self, legions: list[Legion]) -> list[Legion]:
-        sort = self.asked["sort"]
-        if sort == "name":
-            return sorted(legions, key=lambda legion: fold(legion.name))
-        if sort == "points":
-            return sorted(legions, key=lambda legion: -self._outcomes[legion.pk].points)
-        return sorted(legions, key=attrgetter("updated_at")) if sort == "oldest" else legions
 
     def _options(
         self,

@@ -1,0 +1,191 @@
+"""Nothing edits a legion but its owner: whatever else happens, what is stored of it stays the same, byte for byte."""
+
+from itertools import count
+
+import pytest
+from django.db import connection
+from django.test import Client
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.django import TestCase
+
+from legions import changes, services
+from legions.models import Legion
+from legions.presenting.moving import move_of
+from rulesapi import verdicts
+from tests import factories
+from tests.legions.pages import Page
+from tests.legions.tables import after, publish_table, start
+
+CARDS = ("giant", "dragon", "guards", "beast", "club", "charm", "bolt")
+MAKERS = {"club": factories.upgrade, "charm": factories.upgrade, "bolt": factories.spell}
+
+
+def stored():
+    """Return what the tables hold of every legion and state, as text, without what the ORM makes of it."""
+    found = []
+    for table in ("legions_legion", "legions_legionrevision"):
+        with connection.cursor() as cursor:
+            cursor.execute(f"SELECT CAST(document AS text), what, undo_to, redo_to FROM {table} ORDER BY id")  # noqa: S608
+            found.append(cursor.fetchall())
+    return found
+
+
+def published(card, **facts):
+    made = MAKERS.get(card, factories.creature)(slug=card, name=card.capitalize(), **facts)
+    factories.publish(made)
+
+
+NUMBERS = count(100)
+OPERATIONS = {
+    "open it": lambda client, legion, card: client.get(f"/legions/{legion.pk}/"),
+    "search its drawer": lambda client, legion, card: client.get(f"/legions/{legion.pk}/", {"q": card, "slot": "all"}),
+    "list it": lambda client, legion, card: client.get("/legions/", {"verdict": "legal", "sort": "points"}),
+    "see its history": lambda client, legion, card: client.get(f"/legions/{legion.pk}/history/"),
+    "see an earlier state": lambda client, legion, card: client.get(f"/legions/{legion.pk}/history/1/"),
+    "see what moving it would do": lambda client, legion, card: client.get(f"/legions/{legion.pk}/release/"),
+    "compare it": lambda client, legion, card: client.get(
+        "/legions/compare/", {"with": [str(legion.pk), f"{legion.pk}.1"]}
+    ),
+    "take it along": lambda client, legion, card: client.get(f"/legions/{legion.pk}/copies/"),
+    "download it": lambda client, legion, card: client.get(f"/legions/{legion.pk}/document/"),
+    "judge it": lambda client, legion, card: client.post("/api/v1/verdicts/", legion.document, "application/json"),
+    "mend it": lambda client, legion, card: client.post("/api/v1/fixes/", legion.document, "application/json"),
+    "read it as an import": lambda client, legion, card: client.post("/import/", {"text": '{"game": "attack-wing"}'}),
+    "share it and look": lambda client, legion, card: Client().get(f"/s/{services.share(legion=legion)}/"),
+    "archive it": lambda client, legion, card: client.post("/legions/do/", {"do": f"archive/{legion.pk}"}),
+    "move it": lambda client, legion, card: client.post("/legions/do/", {"do": f"move/{legion.pk}", "folder": card}),
+    "be refused": lambda client, legion, card: client.post(f"/legions/{legion.pk}/", {"do": f"add/{card}"}),
+    "come too late": lambda client, legion, card: client.post(
+        f"/legions/{legion.pk}/", {"do": f"add/{card}", "version": 1}
+    ),
+    "publish it dearer": lambda client, legion, card: published(card, cost=next(NUMBERS)),
+    "publish it renamed": lambda client, legion, card: published(card, **{"class": f"Name {next(NUMBERS)}"}),
+    "retire it": lambda client, legion, card: published(card, retired=f"Why {next(NUMBERS)}"),
+    "publish another format": lambda client, legion, card: factories.publish(
+        factories.standard(points=next(NUMBERS), name="Standard")
+    ),
+}
+"""What anybody, its owner too, can do without asking for a change of a legion."""
+
+
+class NeverEdited(TestCase):
+    """A `TestCase` of hypothesis: each example in a transaction of its own."""
+
+    @settings(max_examples=settings().max_examples // 10, suppress_health_check=list(HealthCheck))
+    @given(st.lists(st.tuples(st.sampled_from(sorted(OPERATIONS)), st.sampled_from(CARDS)), min_size=4, max_size=8))
+    def test_whatever_is_done_around_a_legion_its_stored_bytes_stay_the_same(self, operations) -> None:
+        publish_table()
+        client = Client()
+        legion = start(client, "add/giant", "equip/0/club", "add/dragon", "rename/Embers")
+        before, verdict = stored(), verdicts.judge(legion.document)
+        for name, card in operations:
+            OPERATIONS[name](client, legion, card)
+            assert stored() == before, name
+        legion.refresh_from_db()
+        assert verdicts.judge(legion.document) == verdict
+
+
+def test_a_changed_byte_would_be_noticed(db) -> None:
+    publish_table()
+    legion = factories.legion({"card": "giant"})
+    before = stored()
+    services.edit(legion=legion, base=1, change=changes.Rename("Embers"))
+    assert stored() != before
+
+
+# -- the way to a newer release and back ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def legion(client, db):
+    """A legal list of release 1: a giant with a club and a charm, and a dragon."""
+    publish_table()
+    return start(client, "add/giant", "equip/0/club", "equip/0/charm", "add/dragon")
+
+
+def page_of(client, legion):
+    return Page(client.get(f"/legions/{legion.pk}/release/"))
+
+
+@pytest.mark.db_facing
+def test_the_page_says_how_it_stood_how_it_stands_and_why(client, legion) -> None:
+    published("dragon", cost=100, unique=True, slots=["dragon"])
+    words = page_of(client, legion).words
+    assert "Legal when you built it (release 1), illegal now (release 2)." in words
+    assert "The legion costs 136 points. The limit is 120." in words
+    assert "It comes to 136 of 120 points, 16 over; by its own release it is 96 of 120 points." in words
+    assert "Cost before: 60 points now: 100 points" in words
+
+
+@pytest.mark.db_facing
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        ({"retired": "Replaced."}, "It is retired: Replaced."),
+        ({"name": "Bludgeon"}, "It was called Club before."),
+        ({"cost": None}, "Cost before: 4 points now: not known"),
+        ({"requires": [{"alignment": ["evil"]}]}, "What it asks and gives before: nothing now: "),
+        ({"slot": "arcane"}, "before: Heroic now: Arcane"),
+    ],
+)
+def test_what_became_of_a_card_is_told(client, legion, facts, said) -> None:
+    factories.publish(factories.upgrade(**{"slug": "club", "name": "Club", "cost": 4, "slot": "heroic", **facts}))
+    words = page_of(client, legion).words
+    assert said in words, words[words.index("What would change") :][:300]
+
+
+@pytest.mark.db_facing
+def test_cards_that_did_not_change_and_cards_of_others_are_not_told(client, legion) -> None:
+    published("guards", cost=99)
+    page = page_of(client, legion)
+    assert "None of its cards changed." in page.words
+    assert "It costs the same." in page.words
+    assert "Legal when you built it (release 1), and still legal (release 2)." in page.words
+
+
+@pytest.mark.db_facing
+def test_a_former_name_leads_to_the_card_that_is_called_otherwise_now(legion) -> None:
+    factories.publish(factories.upgrade(slug="club", name="Club", cost=4, retired="Renamed."))
+    factories.publish(factories.upgrade(slug="bludgeon", name="Bludgeon", cost=4, formerly=["club"], slot="heroic"))
+    move = move_of(legion.document)
+    assert [change.card.slug for change in move.cards] in (["club"], ["bludgeon"])
+
+
+@pytest.mark.db_facing
+def test_one_click_moves_it_and_undo_leads_back(client, legion) -> None:
+    published("dragon", cost=100, unique=True, slots=["dragon"])
+    before = legion.document
+    response = client.post(f"/legions/{legion.pk}/release/", {"version": legion.version})
+    assert response["Location"] == f"/legions/{legion.pk}/"
+    moved = Legion.objects.get()
+    assert moved.document == {**before, "release": 2}
+    assert "Now judged by release 2. Undo leads back." in Page(client.get(response["Location"])).words
+    assert after(client, moved, "undo").document == before
+    assert client.get(f"/legions/{legion.pk}/release/").status_code == 200
+
+
+@pytest.mark.db_facing
+def test_one_that_stands_by_the_newest_release_has_nowhere_to_move(client, legion) -> None:
+    for ask in (client.get, client.post):
+        assert ask(f"/legions/{legion.pk}/release/")["Location"] == f"/legions/{legion.pk}/"
+    assert Legion.objects.get().version == legion.version
+
+
+@pytest.mark.db_facing
+@pytest.mark.parametrize(("sent", "status"), [({"version": 1}, 409), ({}, 400), ({"version": "x"}, 400)])
+def test_a_move_that_came_too_late_moves_nothing(client, legion, sent, status) -> None:
+    published("guards", cost=99)
+    response = client.post(f"/legions/{legion.pk}/release/", sent)
+    assert response.status_code == status
+    assert "role" in str(Page(response).all("div", **{"class": "errors"}))
+    assert Legion.objects.get().document == legion.document
+
+
+@pytest.mark.db_facing
+def test_the_way_to_the_newest_release_skips_none_in_between(client, legion) -> None:
+    published("dragon", cost=100, unique=True, slots=["dragon"])
+    published("dragon", cost=61, unique=True, slots=["dragon"])
+    words = page_of(client, legion).words
+    assert "Legal when you built it (release 1), and still legal (release 3)." in words
+    assert "before: 60 points now: 61 points" in words
