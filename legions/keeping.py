@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from hashlib import sha256
 from typing import Any, Protocol
 from uuid import UUID
 
@@ -80,10 +81,11 @@ def locked(holder: Holder, pks: Iterable[str]) -> list[Legion]:
     return list(found.select_for_update().order_by("-updated_at", "pk"))
 
 
-def branch(*, legion: Legion, holder: Holder, number: int | None = None) -> Legion:
+def branch(*, legion: Legion, holder: Holder, number: int | None = None, once: str = "") -> Legion:
     """Keep a variant of one of the holder's own legions, from its state `number` or the newest.
 
-    It stands in the same folder. Raises Refused when there is no such state, else as `create` does.
+    It stands in the same folder. `once` as in `create`. Raises Refused when there is no such state, else as `create`
+    does.
     """
     number = number or legion.version
     state = legion.revisions.filter(number=number).first()
@@ -93,7 +95,8 @@ def branch(*, legion: Legion, holder: Holder, number: int | None = None) -> Legi
     name = f"{_VARIANT.sub('', name_of(state.document))[: services.NAME_LENGTH - 20]}, variant {many}"
     what = f"A variant of {name_of(state.document)}, from change {number}."
     kept = {"origin_state": number, "family": legion.root, "folder": legion.folder}
-    return services.create(holder=holder, document={**state.document, "name": name}, what=what, origin=legion, **kept)
+    document = {**state.document, "name": name}
+    return services.create(holder=holder, document=document, what=what, origin=legion, once=once, **kept)
 
 
 # -- deeds -------------------------------------------------------------------------------------------------------
@@ -182,15 +185,21 @@ class Delete:
 
 @dataclass(frozen=True, slots=True)
 class Duplicate:
-    """Keep a copy of a legion beside it, in its folder, or a variant of it."""
+    """Keep a copy of a legion beside it, in its folder, or a variant of it; from one form, `once`, only one of each.
+
+    From the same form sent again comes an IntegrityError.
+    """
 
     variant: bool = False
+    once: str = ""
 
     def do(self, legion: Legion, holder: Holder) -> tuple[Legion, Any] | None:
         """See Deed."""
+        once = sha256(f"{self.once}{legion.pk}".encode()).hexdigest() if self.once else ""
         if self.variant:
-            return branch(legion=legion, holder=holder), None
-        return services.copy(document=legion.document, holder=holder, origin=legion, folder=legion.folder), None
+            return branch(legion=legion, holder=holder, once=once), None
+        kept = {"origin": legion, "folder": legion.folder, "once": once}
+        return services.copy(document=legion.document, holder=holder, **kept), None
 
     def words(self, many: int) -> str:
         """See Deed."""
@@ -202,13 +211,11 @@ class Duplicate:
 
 
 DEEDS: Mapping[str, Deed] = {
-    "duplicate": Duplicate(),
-    "branch": Duplicate(variant=True),
     "archive": Archive(),
     "unarchive": Archive(away=False),
     "delete": Delete(),
 }
-"""What needs nothing but legions, by the name a form asks for it with; `move`, `tag` and `untag` need a name too."""
+"""What needs nothing but legions, by the name that a form asks for it with."""
 
 
 # -- and back ----------------------------------------------------------------------------------------------------

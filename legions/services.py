@@ -59,11 +59,18 @@ class Refused(Exception):
 
 @transaction.atomic
 def create(
-    *, holder: Holder, document: dict[str, Any], what: str = "Started.", origin: Legion | None = None, **kept: Any
+    *,
+    holder: Holder,
+    document: dict[str, Any],
+    what: str = "Started.",
+    origin: Legion | None = None,
+    once: str = "",
+    **kept: Any,
 ) -> Legion:
     """Keep `document` as a new legion of `holder`, copied from `origin` if there is one.
 
-    `kept` are more fields of the new legion: where it is kept, and what it is a variant of.
+    `kept` are more fields of the new legion: where it is kept, and what it is a variant of. `once` marks the form that
+    asks: of the same form sent again comes an IntegrityError.
 
     Raises Malformed when it is no legion that can be judged, Refused when the holder has too many.
     """
@@ -83,7 +90,7 @@ def create(
         **kept,
     )
     legion.save(force_insert=True)
-    _write_down(legion)
+    _write_down(legion, once)
     return legion
 
 

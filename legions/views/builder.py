@@ -5,7 +5,6 @@ for htmx the table itself. A table is kept from its first change on.
 """
 
 from dataclasses import replace
-from hashlib import sha256
 from typing import Any
 from urllib.parse import urlencode
 
@@ -37,6 +36,7 @@ from legions.services import Refused, Stale
 from . import ways
 from .cards import choose_game
 from .legions import held_or_404, thrown_away
+from .sent import base_of, once_of
 
 MOVING = (AddCreature, CopyCreature, Equip, RemoveCreature, TakePlace, TakeUp, Unequip)
 """Changes after which the button that asked for them is gone or means another place."""
@@ -77,7 +77,7 @@ def build(request: HttpRequest, game: str) -> HttpResponse:
             return _asked(request, Bench(document, selection, card=_card(request.POST), holder=holder))
         change = forms.read_change(_do(request), request.POST, request.FILES, game=game)
         holder = holder_to_be(request)
-        kept = services.start(holder=holder, document=document, change=change, once=_once(request))
+        kept = services.start(holder=holder, document=document, change=change, once=once_of(request))
     except (Malformed, Refused) as error:
         return refuse(request, Bench(document, _selection(request.POST, document), holder=holder_of(request)), error)
     return _changed(request, kept, _after(request, document, change), change, kept.what, before=document)
@@ -122,7 +122,7 @@ def _change(request: HttpRequest, kept: Legion) -> tuple[Legion, Change | None, 
     Returns the newest state, the change made to the table that is shown (none after an undo, a redo, or when a copy
     was kept), and what to say about it.
     """
-    do, base, once = _do(request), base_of(request), _once(request)
+    do, base, once = _do(request), base_of(request), once_of(request)
     if do == "undo":
         undone = kept.what
         return services.undo(legion=kept, base=base, once=once), None, f"Undone: {undone}"
@@ -135,24 +135,6 @@ def _change(request: HttpRequest, kept: Legion) -> tuple[Legion, Change | None, 
         return mine, None, f"Kept as “{mine.name}”. {mine.what}"
     edited = services.edit(legion=kept, base=base, change=change, once=once)
     return edited, change, edited.what if edited.version != base else "Nothing changed."
-
-
-def _once(request: HttpRequest) -> str:
-    """Return a mark of this very form: the secret against forgery in it is written anew each time a page is made.
-
-    A form that is sent twice, by two clicks or by a phone that tries again, has one mark.
-    """
-    sent = "&".join(f"{name}={value}" for name, value in sorted(request.POST.items()))
-    return sha256(sent.encode("utf-8", "surrogatepass")).hexdigest() if "csrfmiddlewaretoken" in request.POST else ""
-
-
-def base_of(request: HttpRequest) -> int:
-    """Return the version that a form is based on. Raises Malformed when it does not say."""
-    version = request.POST.get("version", "")
-    if not (version.isascii() and version.isdigit() and len(version) < 10):
-        message = "The form does not say which version it is based on. Load the page again."
-        raise Malformed("invalid-form", [Fault("/version", "missing", message)])
-    return int(version)
 
 
 def _start(request: HttpRequest, game: str) -> dict[str, Any]:

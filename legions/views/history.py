@@ -6,6 +6,7 @@ Nothing here rewrites a state: going back makes a new one.
 from typing import Any
 
 from django.contrib import messages
+from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -21,8 +22,9 @@ from legions.presenting.history import Earlier, History
 from legions.presenting.moving import move_of
 from legions.services import Refused, Stale
 
-from .builder import STALE, base_of
+from .builder import STALE
 from .legions import held_or_404, thrown_away
+from .sent import base_of, once_of
 
 
 @never_cache
@@ -49,12 +51,14 @@ def state(request: HttpRequest, pk: Any, number: int) -> HttpResponse:
     do = request.POST.get("do", "")
     try:
         if do == "branch":
-            variant = keeping.branch(legion=legion, holder=holder_of(request), number=number)
+            variant = keeping.branch(legion=legion, holder=holder_of(request), number=number, once=once_of(request))
             messages.success(request, variant.what)
             return redirect("legion", variant.pk)
         if do != "back":
             raise Refused(_("This page does not know that button. Load it again."))
-        gone = services.go_back(legion=legion, base=base_of(request), number=number)
+        gone = services.go_back(legion=legion, base=base_of(request), number=number, once=once_of(request))
+    except IntegrityError:  # the same form was sent before, and its variant is there
+        return redirect("legion-history", legion.pk)
     except Stale as stale:
         return _show(request, Earlier(stale.legion, found), fault=STALE, status=409)
     except Malformed as error:
@@ -79,7 +83,9 @@ def release(request: HttpRequest, pk: Any) -> HttpResponse:
     if request.method != "POST":
         return render(request, "legions/release.html", {"legion": legion, "move": move})
     try:
-        changed = services.edit(legion=legion, base=base_of(request), change=UseRelease(move.newest))
+        changed = services.edit(
+            legion=legion, base=base_of(request), change=UseRelease(move.newest), once=once_of(request)
+        )
     except Stale as stale:
         context = {"legion": stale.legion, "move": move_of(stale.legion.document), "fault": STALE}
         return render(request, "legions/release.html", context, status=409)

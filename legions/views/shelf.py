@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 from urllib.parse import urlencode
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
@@ -25,6 +25,8 @@ from legions.presenting.comparing import MOST
 from legions.presenting.shelf import Shelf
 from legions.services import Refused, Stale
 from legions.tagging import MOST_TAGS, TAG_LENGTH, AddTags, TakeTags, clean, clean_tags, spelled
+
+from .sent import once_of
 
 TRASH_SHOWN = 20
 UNDO = "undo_legions"
@@ -58,7 +60,9 @@ def do(request: HttpRequest) -> HttpResponse:
             raise Refused(_("Choose a list first: tick the box before its name."))
         if name == "compare":
             return _compare(chosen)
-        return _did(request, _do(holder_of(request), chosen, name, request.POST))
+        return _did(request, _do(request, chosen, name))
+    except IntegrityError:  # the same form was sent before, and what it asked for is done
+        return _led_back(request, request.session.get(UNDO, {}).get("mark", ""))
     except Stale as stale:
         words = _("“%(name)s” was changed elsewhere in the meantime, so nothing was done. Try again.")
         return show(request, fault=words % {"name": stale.legion.name}, status=409)
@@ -109,11 +113,12 @@ def _shelf(request: HttpRequest) -> Shelf:
 
 
 @transaction.atomic
-def _do(holder: Holder, chosen: list[str], name: str, sent: QueryDict) -> Done:
+def _do(request: HttpRequest, chosen: list[str], name: str) -> Done:
     """Do it with all of them. Raises Http404 unless each is one of the holder's, and what `keeping.do` raises."""
     if len(chosen) > keeping.AT_ONCE:
         raise Refused(_("Choose at most %(most)d lists at once.") % {"most": keeping.AT_ONCE})
-    deed = _deed(holder, name, sent)
+    holder = holder_of(request)
+    deed = _deed(request, holder, name)
     if not all(_UUID.fullmatch(pk) for pk in chosen):
         raise Http404("There is no such legion.")
     legions = keeping.locked(holder, chosen)
@@ -132,10 +137,12 @@ def _asked(sent: QueryDict) -> str:
     return "tag" if sent.get("tags") and not sent.get("folder") else "move" if sent.get("folder") else asked
 
 
-def _deed(holder: Holder, name: str, sent: QueryDict) -> Deed:
+def _deed(request: HttpRequest, holder: Holder, name: str) -> Deed:
     """Return what a button asks for. Raises Refused when a name for it is missing or too long."""
+    if name in COPYING:
+        return keeping.Duplicate(variant=COPYING[name], once=once_of(request))
     if name in NAMED:
-        return NAMED[name](holder, sent)
+        return NAMED[name](holder, request.POST)
     if name not in keeping.DEEDS:
         raise Refused(_("This page does not know that button. Load it again."))
     return keeping.DEEDS[name]
@@ -167,6 +174,9 @@ NAMED: dict[str, Callable[[Holder, QueryDict], Deed]] = {
 }
 """What needs a name beside legions: a folder's, or tags."""
 
+COPYING = {"duplicate": False, "branch": True}
+"""What makes new legions, once a form; whether they are variants."""
+
 
 def _compare(chosen: list[str]) -> HttpResponse:
     if not 2 <= len(chosen) <= MOST:
@@ -181,6 +191,10 @@ def _did(request: HttpRequest, done: Done) -> HttpResponse:
     """Keep what was done in the session, and lead back to the list as it was asked for, which says so."""
     mark = secrets.token_urlsafe(9)
     request.session[UNDO] = {**asdict(done), "mark": mark}
+    return _led_back(request, mark)
+
+
+def _led_back(request: HttpRequest, mark: str) -> HttpResponse:
     query = _shelf(request).query
     return HttpResponseRedirect(f"/legions/?{query}{'&' if query else ''}done={mark}", status=303)
 

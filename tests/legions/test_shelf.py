@@ -207,6 +207,15 @@ def test_duplicates_and_variants_stand_in_the_folder_of_the_original(client, kep
     assert copied.status_code == 303
 
 
+def test_a_form_sent_twice_duplicates_once(client, kept) -> None:
+    form = {"legion": [str(kept["Embers"].pk), str(kept["Horde"].pk)], "csrfmiddlewaretoken": "one form"}
+    first, again = (client.post("/legions/do/", {"do": "duplicate", **form}) for _ in range(2))
+    assert first["Location"] == again["Location"]
+    assert Legion.objects.count() == 5
+    client.post("/legions/do/", {"do": "duplicate", **form, "csrfmiddlewaretoken": "another form"})
+    assert Legion.objects.count() == 7
+
+
 def test_an_undo_is_for_what_was_done_last_and_counts_once(client, kept) -> None:
     first = do(client, "archive", kept["Embers"])
     mark = Page(client.get(first["Location"])).all("input", name="mark")[0]["value"]
@@ -276,7 +285,7 @@ def test_nobody_does_anything_with_the_lists_of_others(client, kept) -> None:
     stranger, guest = Client(), Client()
     stranger.force_login(factories.UserFactory())
     for other in (stranger, guest):
-        for what in (*keeping.DEEDS, "move", "tag", "untag"):
+        for what in keeping.UNDONE_BY:
             response = do(other, what, kept["Embers"], tags="mine", folder="mine")
             assert response.status_code == 404, what
     assert client.post("/legions/undo/", {"mark": "x"}).status_code == 409

@@ -1,0 +1,25 @@
+"""What a posted form says beside what it asks for: a mark of its own, and the version of the legion it is based on."""
+
+from hashlib import sha256
+
+from django.http import HttpRequest
+
+from catalog.faults import Fault, Malformed
+
+
+def once_of(request: HttpRequest) -> str:
+    """Return a mark of this very form: the secret against forgery in it is written anew each time a page is made.
+
+    A form that is sent twice, by two clicks or by a phone that tries again, has one mark.
+    """
+    sent = "&".join(f"{name}={value}" for name, values in sorted(request.POST.lists()) for value in values)
+    return sha256(sent.encode("utf-8", "surrogatepass")).hexdigest() if "csrfmiddlewaretoken" in request.POST else ""
+
+
+def base_of(request: HttpRequest) -> int:
+    """Return the version that a form is based on. Raises Malformed when it does not say."""
+    version = request.POST.get("version", "")
+    if not (version.isascii() and version.isdigit() and len(version) < 10):
+        message = "The form does not say which version it is based on. Load the page again."
+        raise Malformed("invalid-form", [Fault("/version", "missing", message)])
+    return int(version)
