@@ -16,6 +16,7 @@ from legions import own_facts
 from legions.cards import vocabulary
 from legions.cards.stock import CardView, Stock
 from legions.changes import picks
+from legions.collection.beside import Owned, beside
 from legions.games import room_of
 from rulesapi import snapshots
 from rulesapi.engine.ruleset import card_sentences
@@ -52,14 +53,16 @@ class CardChange:
 
 @dataclass(frozen=True)
 class Move:
-    """A legion by the release it was built with, and by the newest one."""
+    """A legion by the release it was built with, and by the newest one, beside what who holds it has now."""
 
     document: dict[str, Any]
     newest: int
+    owned: Owned | None = None
 
     @cached_property
     def _both(self) -> list[tuple[dict[str, Any], Stock, VerdictView | None]]:
-        return judged([self.document, {**self.document, "release": self.newest}])
+        both = (self.document, {**self.document, "release": self.newest})
+        return judged([beside(document, self.owned) for document in both])
 
     @property
     def release(self) -> int:
@@ -127,10 +130,10 @@ class Move:
         return [change for change in found if change.words or change.facts]
 
 
-def move_of(document: dict[str, Any]) -> Move | None:
+def move_of(document: dict[str, Any], owned: Owned | None = None) -> Move | None:
     """Return what moving a legion to the newest release would mean, None for one that stands by it."""
     newest = snapshots.newest().release
-    return Move(document, newest) if document.get("release", newest) < newest else None
+    return Move(document, newest, owned) if document.get("release", newest) < newest else None
 
 
 def _slugs(document: Mapping[str, Any]) -> Iterator[str]:

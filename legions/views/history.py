@@ -17,7 +17,8 @@ from catalog.faults import Malformed
 from legions import keeping, services
 from legions.accounts.people import holder_of
 from legions.changes import UseRelease
-from legions.models import Legion, LegionRevision
+from legions.collection.beside import owned
+from legions.models import Collection, Legion, LegionRevision
 from legions.presenting.history import Earlier, History
 from legions.presenting.moving import move_of
 from legions.services import Refused, Stale
@@ -76,7 +77,8 @@ def release(request: HttpRequest, pk: Any) -> HttpResponse:
     legion = held_or_404(request, pk)
     if legion.deleted_at:
         return thrown_away(request, legion)
-    move = move_of(legion.document)
+    have = owned(Collection.objects.for_legion(legion))
+    move = move_of(legion.document, have)
     if move is None:
         messages.success(request, _("It stands by the newest release of the catalog."))
         return redirect("legion", legion.pk)
@@ -87,7 +89,7 @@ def release(request: HttpRequest, pk: Any) -> HttpResponse:
             legion=legion, base=base_of(request), change=UseRelease(move.newest), once=once_of(request)
         )
     except Stale as stale:
-        context = {"legion": stale.legion, "move": move_of(stale.legion.document), "fault": STALE}
+        context = {"legion": stale.legion, "move": move_of(stale.legion.document, have), "fault": STALE}
         return render(request, "legions/release.html", context, status=409)
     except Malformed as error:
         context = {"legion": legion, "move": move, "fault": error.faults[0].message}
