@@ -177,7 +177,8 @@ class Bench:
     @cached_property
     def move(self) -> Move | None:
         """What moving it to the newest release would mean, None when it stands by that or is not saved."""
-        return move_of(self.document, self.owned) if self.legion else None
+        have = self.owned if self.mark != Mark.WANTED else None
+        return move_of(self.document, have) if self.legion else None
 
     @property
     def name(self) -> str:

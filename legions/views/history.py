@@ -18,7 +18,7 @@ from legions import keeping, services
 from legions.accounts.people import holder_of
 from legions.changes import UseRelease
 from legions.collection.beside import owned
-from legions.models import Collection, Legion, LegionRevision
+from legions.models import Collection, Legion, LegionRevision, Mark
 from legions.presenting.history import Earlier, History
 from legions.presenting.moving import move_of
 from legions.services import Refused, Stale
@@ -77,7 +77,7 @@ def release(request: HttpRequest, pk: Any) -> HttpResponse:
     legion = held_or_404(request, pk)
     if legion.deleted_at:
         return thrown_away(request, legion)
-    have = owned(Collection.objects.for_legion(legion))
+    have = owned(Collection.objects.for_legion(legion)) if legion.mark != Mark.WANTED else None
     move = move_of(legion.document, have)
     if move is None:
         messages.success(request, _("It stands by the newest release of the catalog."))
