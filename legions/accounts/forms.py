@@ -153,6 +153,7 @@ class AddPasskey(Named, passkey_forms.AddWebAuthnForm):
         super().__init__(*args, **kwargs)
         alone = self.fields["passwordless"]
         alone.label, alone.initial = _("Log in with it alone, without a password"), True
+        alone.help_text = ""  # the page says it, in a sentence of its own
 
 
 class RenamePasskey(Named, passkey_forms.EditWebAuthnForm):

@@ -32,7 +32,7 @@ class SecondStep(DefaultMFAAdapter):
 
     error_messages = DefaultMFAAdapter.error_messages | {
         "cannot_generate_recovery_codes": _("Set up a passkey or a code app first: recovery codes stand in for them."),
-        "incorrect_code": _("That did not fit. Try again with a new code, or another way."),
+        "incorrect_code": _("That did not fit. Try once more."),
     }
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:

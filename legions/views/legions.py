@@ -85,7 +85,7 @@ def call(request: HttpRequest) -> HttpResponse:
         return show(request, fault=_first_error(form), status=400)
     profile = services.call(user=request.user, name=form.cleaned_data["name"])
     messages.success(request, f"Lists you share say they are by {profile.name}.")
-    return redirect("account" if request.POST.get("from") == "account" else "legions")
+    return redirect("legions")
 
 
 def held_or_404(request: HttpRequest, pk: Any) -> Legion:

@@ -190,7 +190,7 @@ def test_both_ask_once_more_who_it_is_when_the_log_in_is_a_while_ago(client, ada
 
 def test_the_file_is_not_made_over_and_over(client):
     for _ in range(10):
-        client.post("/account/data/").close()
+        client.post("/account/data/").getvalue()
     assert client.post("/account/data/").status_code == 429
 
 

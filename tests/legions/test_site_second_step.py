@@ -11,6 +11,7 @@ from allauth.mfa.totp.internal import auth as totp
 from django.contrib.auth import get_user_model
 from django.core import mail
 from django.core.cache import cache
+from django.core.management import CommandError, call_command
 from django.test import Client, RequestFactory
 
 from catalog import roles
@@ -273,3 +274,22 @@ def test_nobody_looks_into_second_steps_and_sessions_at_the_desk(client):
     client.force_login(factories.UserFactory(is_staff=True, is_superuser=True))
     for model in ("mfa/authenticator", "usersessions/usersession"):
         assert client.get(f"/admin/{model}/").status_code == 404
+
+
+# -- who lost everything -----------------------------------------------------------------------------------------------
+
+
+def test_whoever_runs_the_site_lets_somebody_in_again_who_lost_every_second_step(client, ada_with_codes, capsys):
+    say_password(client)
+    say_code(client, code())
+    call_command("end_second_step", "ada")
+    assert "2 taken from ada" in capsys.readouterr().out
+    assert client.get("/account/").status_code == 302
+    say_password(client)
+    assert is_in(client)
+
+
+def test_a_name_that_nobody_has_takes_nothing(ada_with_codes):
+    with pytest.raises(CommandError, match="no account called bob"):
+        call_command("end_second_step", "bob")
+    assert Authenticator.objects.count() == 2

@@ -1,0 +1,31 @@
+"""`manage.py end_second_step NAME`: let somebody in again who lost phone, passkey and recovery codes."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from allauth.mfa.models import Authenticator
+from django.contrib.auth import get_user_model
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+
+from legions.accounts import visits
+
+
+class Command(BaseCommand):
+    """For whoever runs the site, who has to know that it is them who asks."""
+
+    help = "Take every passkey, code app and recovery code from an account and log it out everywhere."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the name of the account."""
+        parser.add_argument("name")
+
+    @transaction.atomic
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Raise CommandError when nobody is called so."""
+        user = get_user_model().objects.filter(username=options["name"]).first()
+        if user is None:
+            raise CommandError(f"There is no account called {options['name']}.")
+        taken, _ = Authenticator.objects.filter(user=user).delete()
+        visits.end_all(user)
+        self.stdout.write(f"{taken} taken from {user.get_username()}, who logs in with the password alone now.")
