@@ -26,6 +26,7 @@ from .views import (
     reports,
     rules,
     sharing,
+    sheets,
     shelf,
     sitemaps,
 )
@@ -90,6 +91,9 @@ site = [
     path("s/<str:key>/copy/", sharing.copy_shared, name="shared-copy"),
     path("collection/", collection.games, name="collections"),
     path("collection/<slug:game>/", collection.collection, name="collection"),
+    path("collection/<slug:game>/export.csv", sheets.export, name="collection-export"),
+    path("collection/<slug:game>/import/", sheets.take, name="collection-import"),
+    path("collection/<slug:game>/import/keep/", sheets.keep, name="collection-keep"),
     path("collection/<slug:game>/lists/", plans.plans, name="plans"),
     path("collection/<slug:game>/cards/<slug:slug>/", collection.card, name="collection-card"),
     path("import/", importing.take, name="import"),

@@ -83,12 +83,6 @@ def adopt(*, guest_key: str | None, user: AbstractBaseUser) -> int:
     return sum(1 for guests in moved if guests.counts)
 
 
-def exported(*, user: AbstractBaseUser) -> list[dict[str, object]]:
-    """Return what `user` has, a document for each game, for whoever asks for all that is kept of them."""
-    found = Collection.objects.filter(owner=user).order_by("game")
-    return [{"game": one.game, **one.counts.as_document(), "updated_at": one.updated_at.isoformat()} for one in found]
-
-
 def _locked(holder: Holder, game: str) -> Collection:
     """Return the collection of `holder`, a new one where there is none, held until the transaction ends."""
     whose = {"owner": holder.user} if holder.user else {"guest_key": holder.guest_key}

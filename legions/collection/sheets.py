@@ -1,0 +1,251 @@
+"""A collection as a spreadsheet: CSV written for any program, and CSV read from many, told line by line.
+
+A cell that a spreadsheet would take for a formula is written with an apostrophe before it, and read without.
+"""
+
+import csv
+import io
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+
+from catalog import guard
+from catalog.faults import Fault, Malformed
+from rulesapi.engine.model import Card
+from rulesapi.engine.ruleset import Library
+from rulesapi.text import Row
+from rulesapi.text.naming import BOTH, Names, key
+
+from .counts import MOST_COPIES, Counts
+
+MOST_BYTES = 256 * 1024
+MOST_LINES = 1_500
+MOST_COLUMNS = 50
+MOST_GUESSES = 100
+"""Names of one file that are looked for among those that are alike: each is compared with all."""
+
+COLUMNS = ("what", "slug", "name", "set", "copies")
+CARD, PACK = "card", "pack"
+CALLED = {
+    "what": {"what", "kind", "type"},
+    "slug": {"slug", "card", "id"},
+    "name": {"name", "title", "card name"},
+    "set": {"set", "set name", "expansion"},
+    "copies": {"copies", "count", "quantity", "qty", "owned", "number"},
+}
+"""What the columns are called in files of other programs."""
+PACKS = {"pack", "box", "set", "booster"}
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")
+_QUOTED = re.compile(r"'+[=+\-@\t\r]")
+_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+_SIGNS = ",;\t"
+
+
+def neutral(cell: str) -> str:
+    """Return a cell that no spreadsheet takes for a formula."""
+    return f"'{cell}" if _FORMULA.match(cell) else cell
+
+
+def plain(cell: str) -> str:
+    """Return the cell that `neutral` was given."""
+    return cell[1:] if _QUOTED.match(cell) else cell
+
+
+def write(counts: Counts, library: Library, sets: Mapping[str, str]) -> str:
+    """Return what somebody has as CSV, packs first; `sets` are the names of the sets by slug."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(COLUMNS)
+    for slug, number in sorted(counts.packs.items()):
+        writer.writerow(map(neutral, (PACK, slug, sets.get(slug, slug), sets.get(slug, slug), str(number))))
+    for slug, number in sorted(counts.cards.items()):
+        card = library.cards.get(slug)
+        of = sets.get(card.set, card.set) if card and card.set else ""
+        writer.writerow(map(neutral, (CARD, slug, card.title if card else slug, of, str(number))))
+    return text.getvalue()
+
+
+@dataclass
+class Sheet:
+    """A file as it was understood: what it counts, and what became of each line."""
+
+    counts: Counts
+    rows: list[Row] = field(default_factory=list)
+
+    @property
+    def clear(self) -> list[Row]:
+        """The lines that were understood as they stand."""
+        return [row for row in self.rows if row.outcome == "mapped"]
+
+    @property
+    def doubtful(self) -> list[Row]:
+        """The lines that were guessed, are not known, or were left out."""
+        return [row for row in self.rows if row.outcome != "mapped"]
+
+
+def read(raw: bytes, library: Library, sets: Mapping[str, str]) -> Sheet:
+    """Read what a file counts; a card that stands in several lines has all of them. Raises Malformed."""
+    return _Reader(library, sets).read(list(_lines(raw)))
+
+
+def _lines(raw: bytes) -> Iterator[tuple[int, list[str]]]:
+    """Yield the lines that have anything in them, with their numbers."""
+    if len(raw) > MOST_BYTES:
+        raise _refused("too-large", _("The file has more than 256 kB. Split it."), status=413)
+    encoding = next((encoding for mark, encoding in _MARKS if raw.startswith(mark)), "utf-8")
+    try:
+        text = raw.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise _refused("bad-utf-8", _("This is no text. Save the spreadsheet as CSV in UTF-8.")) from error
+    if "\0" in text:
+        raise _refused("nul", _("There are NUL characters in this. Save the spreadsheet as CSV in UTF-8."))
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_sign(text), strict=True)
+    found = 0
+    while True:
+        try:
+            line = next(reader, None)
+        except csv.Error as error:
+            message = _("Line %(line)s is no CSV: a quotation mark is missing or stands where none may.")
+            raise _refused("no-csv", message % {"line": reader.line_num}) from error
+        if line is None:
+            break
+        if any(cell.strip() for cell in line):
+            found += 1
+            if found > MOST_LINES or len(line) > MOST_COLUMNS:
+                message = _("A file has at most %(lines)s lines and %(columns)s columns. Split it.")
+                raise _refused("too-large", message % {"lines": MOST_LINES, "columns": MOST_COLUMNS}, status=413)
+            yield reader.line_num, [plain(guard.tidy(cell).strip()) for cell in line]
+    if not found:
+        raise _refused("empty", _("There is nothing in this. Choose a file, or paste its lines."))
+
+
+def _sign(text: str) -> str:
+    """Return what stands between the cells: what leaves a number alone in most of the first lines."""
+    first = text[:10_000].splitlines()[:20] or [""]
+
+    def numbers(sign: str) -> tuple[int, int]:
+        lines = sum(any(_copies(cell.strip('" ')) is not None for cell in line.split(sign)) for line in first)
+        return lines, first[0].count(sign)
+
+    return max(_SIGNS, key=numbers)
+
+
+class _Reader:
+    """Reads lines by the names that a library's cards and sets answer to."""
+
+    def __init__(self, library: Library, sets: Mapping[str, str]) -> None:
+        self.library = library
+        self.names = (Names.of(library), Names.of(library, beside=True))
+        self.sets = {key(slug): slug for slug in sets} | {key(name): slug for slug, name in sets.items()}
+        self.guesses = MOST_GUESSES
+        self.cards: Counter[str] = Counter()
+        self.packs: Counter[str] = Counter()
+
+    def read(self, lines: Sequence[tuple[int, list[str]]]) -> Sheet:
+        """Return what the lines count."""
+        places = _header(lines[0][1])
+        rows = [self._row(line, cells, places or _guessed(cells)) for line, cells in lines[1 if places else 0 :]]
+        if not any(row.outcome in ("mapped", "guessed") for row in rows):
+            raise _refused("nothing-known", _("No line of this names a card or a box of the game."))
+        return Sheet(Counts(dict(self.cards), dict(self.packs)), rows)
+
+    def _row(self, line: int, cells: list[str], places: Mapping[str, int]) -> Row:
+        told = {name: cells[place] for name, place in places.items() if place < len(cells)}
+        shown = (told.get("name") or told.get("slug") or " ".join(cells))[:200]
+        number = _copies(told.get("copies", "1") or "")
+        if number is None:
+            message = _("“%(text)s” is no whole number from 0 to 10,000.") % {"text": told.get("copies", "")[:60]}
+            return Row(line, shown, "dropped", at=_cell(places["copies"], line), message=message)
+        at = _cell(places.get("slug" if told.get("slug") else "name", 0), line)
+        if told.get("what", "").casefold() in PACKS:
+            return self._pack(line, shown, at, told, number)
+        return self._card(line, shown, at, told, number)
+
+    def _pack(self, line: int, shown: str, at: str, told: Mapping[str, str], number: int) -> Row:
+        names = (told.get("slug", ""), told.get("name", ""), told.get("set", ""))
+        slug = next((self.sets[key(name)] for name in names if key(name) in self.sets), None)
+        if slug is None:
+            return Row(line, shown, "unknown", at=at, message=_("No box is called so."))
+        if slug not in self.library.contents:
+            message = _("Nobody has counted what is in this set. Count its cards by themselves.")
+            return Row(line, shown, "dropped", at=at, message=message)
+        self._add(self.packs, slug, number)
+        return Row(line, shown, "mapped", card=slug, message=_copies_words(number))
+
+    def _card(self, line: int, shown: str, at: str, told: Mapping[str, str], number: int) -> Row:
+        known = self.library.cards.get(told.get("slug", ""))
+        found = [known] if known else self._named(told.get("name") or told.get("slug", ""), told.get("set", ""))
+        if len(found) == 1:
+            self._add(self.cards, found[0].slug, number)
+            return Row(line, shown, "mapped", card=found[0].slug, message=_copies_words(number))
+        if found:
+            slugs = ", ".join(card.slug for card in found[:5])
+            message = _("Several cards are called so. Write one of these as slug: %(slugs)s.") % {"slugs": slugs}
+            return Row(line, shown, "dropped", at=at, message=message)
+        close, likeness = self._near(told.get("name") or told.get("slug", ""))
+        if close is None:
+            return Row(line, shown, "unknown", at=at, message=_("No card is called so."))
+        self._add(self.cards, close.slug, number)
+        return Row(line, shown, "guessed", card=close.slug, at=at, likeness=likeness, message=_copies_words(number))
+
+    def _named(self, name: str, of: str) -> list[Card]:
+        """Every card of a name; of several those of the set that the line names."""
+        found = next((cards for names in self.names if (cards := names.find(name))), []) if name else []
+        from_set = self.sets.get(key(of)) if of else None
+        return [card for card in found if card.set == from_set] or found if len(found) > 1 else found
+
+    def _near(self, name: str) -> tuple[Card | None, int]:
+        if self.guesses <= 0:
+            return None, 0
+        self.guesses -= 1
+        tried = (names.guess(name, sides) for names, sides in zip(self.names, (BOTH, (Card,)), strict=True))
+        cards, likeness = max(tried, key=lambda one: one[1])
+        return (cards[0], likeness) if len(cards) == 1 else (None, 0)
+
+    @staticmethod
+    def _add(counted: Counter[str], slug: str, number: int) -> None:
+        counted[slug] = min(MOST_COPIES, counted[slug] + number)
+
+
+def _header(cells: Sequence[str]) -> dict[str, int]:
+    """Return where which column stands; nothing for a line that is no header, or has neither names nor slugs."""
+    places: dict[str, int] = {}
+    for place, cell in enumerate(cells):
+        for name, called in CALLED.items():
+            if cell.casefold() in called:
+                places.setdefault(name, place)
+    return places if "name" in places or "slug" in places else {}
+
+
+def _guessed(cells: Sequence[str]) -> dict[str, int]:
+    """Return where which column stands in a line of a file without a header: a number and a name, in either order."""
+    if len(cells) < 2:
+        return {"name": 0}
+    return {"copies": 0, "name": 1} if _copies(cells[0]) is not None else {"name": 0, "copies": 1}
+
+
+def _copies(text: str) -> int | None:
+    digits = text.strip().removesuffix("x").removesuffix(".0").strip()
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 7):
+        return None
+    return int(digits) if int(digits) <= MOST_COPIES else None
+
+
+def _copies_words(number: int) -> str:
+    return f"× {number}"
+
+
+def _cell(place: int, line: int) -> str:
+    """Return what a spreadsheet calls a cell: column by letters, line by number."""
+    letters = ""
+    while place >= 0:
+        letters = chr(ord("A") + place % 26) + letters
+        place = place // 26 - 1
+    return f"{letters}{line}"
+
+
+def _refused(code: str, message: str, *, status: int = 400) -> Malformed:
+    return Malformed("invalid-form", [Fault("", code, message)], status=status)
