@@ -6,13 +6,16 @@ say what its schemas say.
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from legions.cards.stock import CardView, Stock
+    from legions.presenting.plots import Plot
+    from legions.presenting.table import LaidOut
+    from legions.presenting.verdicts import VerdictView
 
 Document = Mapping[str, Any]
 
@@ -80,6 +83,10 @@ class Room:
     not know ..."), `start` picks cards to start a legion with for the front page, each of them a
     `starter`.
 
+    `odds` makes of what was asked, and of the game's document, what the template `odds_page` shows on a page of its
+    own: the odds that the dice of the game come to. `plots` makes of the picks on the table, and of their verdict, the
+    plots to look at.
+
     On paper: `wounds` is the fact of a creature that boxes are ticked off for, and how much a box stands for; `deck`
     is the kind of card that everybody plays with, which can be printed beside a list, and what it is called.
     """
@@ -120,6 +127,9 @@ class Room:
     unknown: Mapping[str, str] = field(default_factory=dict)
     start: Callable[[Iterable["CardView"]], list["CardView"]] | None = None
     starter: Any = "creature"
+    odds: Callable[[Mapping[str, Any], Document], Any] | None = None
+    odds_page: str = ""
+    plots: Callable[[Sequence["LaidOut"], "VerdictView"], list["Plot"]] | None = None
     wounds: tuple[str, int] = ("", 1)
     deck: tuple[str, Any] = ("", "")
 

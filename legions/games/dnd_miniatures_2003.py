@@ -60,5 +60,6 @@ ROOM = Room(
     reasons=miniatures.REASONS,
     unknown=miniatures.UNKNOWN,
     start=miniatures.start("commander"),
+    plots=miniatures.plots,
     wounds=("hp", 5),
 )

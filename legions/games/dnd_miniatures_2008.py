@@ -59,5 +59,6 @@ ROOM = Room(
     reasons=miniatures.REASONS,
     unknown=miniatures.UNKNOWN,
     start=miniatures.start("champion"),
+    plots=miniatures.plots,
     wounds=("hp", 5),
 )

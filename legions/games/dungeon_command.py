@@ -4,14 +4,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from legions.cards.facts import listed, or_unknown
 from legions.cards.stock import CardView, Stock
 from legions.games import Choice, Document, Range, Room, Sort
-from legions.presenting import beside, plots
+from legions.presenting import beside
 from legions.presenting.beside import Tiles
+from legions.presenting.plots import Bar, Plot, percent
 from rulesapi import verdicts
 from rulesapi.engine.model import Pick
 from rulesapi.engine.names import counted, spoken
@@ -24,6 +24,7 @@ from rulesapi.engine.rulesets.dungeon_command.tables import EACH_SIZE
 if TYPE_CHECKING:
     from legions.presenting.bench import Bench
     from legions.presenting.table import LaidOut
+    from legions.presenting.verdicts import VerdictView
 
 ABILITY_WORDS = {**ABILITIES, ANY: "Any"}
 ATTACHED = {"self": "To who plays it", "target": "To its target", "none": "No"}
@@ -80,15 +81,13 @@ class Treasure:
 
 @dataclass(frozen=True, slots=True)
 class Warband:
-    """A warband on the table: its decks, its plots, its opening."""
+    """A warband on the table: its decks, what is brought for them, its opening."""
 
     decks: tuple[Deck, ...]
     rest: tuple["LaidOut", ...]
     tiles: Tiles
     tiles_asked: tuple[int, int]
     treasure: Treasure
-    levels: SafeString
-    abilities: SafeString
     opening: str
 
 
@@ -121,8 +120,6 @@ def warband(bench: "Bench") -> Warband:
         tiles=tiles,
         tiles_asked=(asked.get("large-tiles", EACH_SIZE), asked.get("small-tiles", EACH_SIZE)),
         treasure=_treasure(bench, tiles),
-        levels=_levels(found),
-        abilities=_abilities(found),
         opening=_opening(found),
     )
 
@@ -165,24 +162,35 @@ def _order_row(pick: Pick, laid: "LaidOut", creatures: Sequence[Pick], ranks: Ra
     )
 
 
-def _levels(found: Decks) -> SafeString:
+def _plots(picks: Sequence["LaidOut"], verdict: "VerdictView") -> list[Plot]:
+    """Return the plots of both decks: their levels, and which abilities there are and are asked for."""
+    library = verdicts.library(verdict.document["game"], verdict.document.get("release"))
+    found = decks(read_lines(verdict.document.get("picks", ()), library.cards))
+    return [_levels(found), _abilities(found)] if found.creatures else []
+
+
+def _levels(found: Decks) -> Plot:
     counts: dict[int, list[int]] = {}
+    unknown = [0, 0]
     for place, picks in enumerate((found.creatures, found.orders)):
         for pick in picks:
-            if pick.card.level is not None:
-                counts.setdefault(pick.card.level, [0, 0])[place] += pick.copies
-    highest = max(counts, default=0)
-    rows = [plots.Bars(str(level), *counts.get(level, (0, 0))) for level in range(1, highest + 1)]
-    return plots.pairs("Levels", "creatures", "orders", rows)
+            row = unknown if pick.card.level is None else counts.setdefault(pick.card.level, [0, 0])
+            row[place] += pick.copies
+    levels = range(1, 1 + max(counts, default=0))
+    rows = [Bar(str(level), tuple(counts.get(level, (0, 0)))) for level in levels]
+    if any(unknown):
+        rows.append(Bar(str(_("not known")), tuple(unknown)))
+    return Plot(str(_("Levels")), (str(_("creatures")), str(_("orders"))), tuple(rows))
 
 
-def _abilities(found: Decks) -> SafeString:
+def _abilities(found: Decks) -> Plot:
     rows = []
     for ability in ABILITY_WORDS:
         having = sum(p.copies for p in found.creatures if ability == ANY or ability in (p.card.abilities or ()))
         asking = sum(p.copies for p in found.orders if p.card.ability == ability)
-        rows.append(plots.Bars(ability.upper() if ability != ANY else "Any", having, asking))
-    return plots.pairs("Abilities", "creatures that have it", "orders that need it", rows if found.creatures else [])
+        rows.append(Bar(ability.upper() if ability != ANY else str(_("Any")), (having, asking)))
+    kinds = str(_("creatures that have it")), str(_("orders that need it"))
+    return Plot(str(_("Abilities")), kinds, tuple(rows))
 
 
 def _opening(found: Decks) -> str:
@@ -201,12 +209,7 @@ def _opening(found: Decks) -> str:
     if chance == 0:
         return f"{start}none holds {end}"
     exact = f"{chance.numerator} in {chance.denominator}"
-    return f"{start}{_percent(float(chance))} hold {end} Exactly: {exact}."
-
-
-def _percent(share: float) -> str:
-    """Return a share as a percentage that never says all or none when it is neither."""
-    return f"{min(99.9, max(0.1, 100 * share)):.1f} %"
+    return f"{start}{percent(chance)} hold {end} Exactly: {exact}."
 
 
 # -- words ---------------------------------------------------------------------------------------------------------
@@ -299,6 +302,7 @@ ROOM = Room(
     noun=_("card"),
     nouns=_("cards"),
     start=_start,
+    plots=_plots,
     wounds=("hit_points", 10),
     starter=_("commander"),
     invitation=_("A commander, 12 creatures or more, and 30 orders or more."),

@@ -3,7 +3,7 @@
 This is no game's room; each edition has one of its own.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,10 +13,13 @@ from legions.cards.stock import CardView
 from legions.games import Choice, Document, Range, Sort
 from legions.presenting import beside
 from legions.presenting.beside import Option, Pool, Tiles
+from legions.presenting.plots import Plot, by_pick, fact
 from rulesapi.engine.names import listed, spoken
 
 if TYPE_CHECKING:
     from legions.presenting.bench import Bench
+    from legions.presenting.table import LaidOut
+    from legions.presenting.verdicts import VerdictView
 
 RANGES = (Range("cost", _("Cost")), Range("level", _("Level"), 100))
 SORTS = (
@@ -128,3 +131,14 @@ def setting(words: Mapping[str, Any], pool_rule: str) -> Callable[["Bench"], Set
 
 
 BROUGHT = {"faction": _("Faction"), "map": _("Battle map"), "tiles": _("Terrain tiles"), "pool": _("Opened figures")}
+
+
+def plots(picks: Sequence["LaidOut"], verdict: "VerdictView") -> list[Plot]:
+    """Return the plots of a warband: where its points are, its levels, how hard it is to hit and to bring down."""
+    if not picks:
+        return []
+    return [
+        by_pick(_("Points by creature"), picks, {_("points"): lambda pick: pick.points}),
+        by_pick(_("Levels"), picks, {_("level"): fact("level")}),
+        by_pick(_("Defense and hit points"), picks, {_("AC"): fact("ac"), _("HP"): fact("hp")}),
+    ]

@@ -21,6 +21,7 @@ from .listing import ReadyLine, ready_lines
 from .looking import understood
 from .moving import Move, move_of
 from .origins import Origin, origin_of
+from .plots import Plot
 from .seating import ANY
 from .table import LaidOut, Selection, lay_out
 from .verdicts import VerdictView
@@ -149,6 +150,11 @@ class Bench:
         if taking:
             found["candidates"] += successors(self.judged, taking)
         return found, taking
+
+    @property
+    def plots(self) -> list[Plot]:
+        """The plots of the list to look at, none in a game without."""
+        return self.room.plots(self.picks, self.verdict) if self.room.plots else []
 
     @cached_property
     def having(self) -> Having:

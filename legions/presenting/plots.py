@@ -1,50 +1,143 @@
-"""Small plots as SVG: pairs of bars, with all their numbers in words for who does not see them."""
+"""Plots as SVG, drawn by the server: lying bars, with all their numbers in words and in a table behind.
 
-from collections.abc import Sequence
+Colour says nothing alone: every bar has its number beside it, two kinds of bar differ in their pattern too, and what
+is not known is a broken outline with a question mark.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
 from html import escape
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
-HIGH, BAR, GAP, PAIR = 96, 13, 2, 44
+from catalog.faces.words import cut, plain
+
+if TYPE_CHECKING:
+    from .table import LaidOut
+
+WIDE, LABEL, NUMBER = 360, 118, 58
+"""How wide a plot is, and of it the words at the left and the numbers at the right."""
+BAR, BETWEEN = 14, 8
+TYPE = 13
+MOST_ROWS = 40
+"""Rows that are drawn at most; the table has all of them."""
 
 
-class Bars(NamedTuple):
-    """Two numbers that belong to one word."""
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """What belongs to one word: a number for each kind of bar, None where it is not known, and how each is said."""
 
     label: str
-    first: int
-    second: int
+    numbers: tuple[float | None, ...]
+    said: tuple[str, ...] = ()
+
+    def words(self, place: int) -> str:
+        """Return how a number is said."""
+        if self.said:
+            return self.said[place]
+        number = self.numbers[place]
+        return "?" if number is None else f"{number:g}"
+
+    def told(self, place: int) -> str:
+        """Return how a number is said where there is room to say that it is not known."""
+        return _("not known") if self.numbers[place] is None else self.words(place)
 
 
-def pairs(title: str, first: str, second: str, rows: Sequence[Bars]) -> SafeString:
-    """Return a plot of two bars a row, of which `first` and `second` say what they count; empty without rows."""
-    if not rows:
-        return SafeString("")
-    most = max((max(row.first, row.second) for row in rows), default=0) or 1
-    told = "; ".join(f"{row.label}: {row.first} {first}, {row.second} {second}" for row in rows)
-    drawn = "".join(_pair(place, row, most) for place, row in enumerate(rows))
-    wide = PAIR * len(rows)
-    return mark_safe(  # noqa: S308 - numbers are ours, words escaped
-        f'<svg class="plot" role="img" viewBox="0 0 {wide} {HIGH + 34}" width="{wide}" height="{HIGH + 34}">'
-        f"<title>{escape(title)}</title><desc>{escape(told)}.</desc>"
-        f'<path class="plot__line" d="M0 {HIGH + 16.5}H{wide}"/>{drawn}</svg>'
+@dataclass(frozen=True)
+class Plot:
+    """Rows of bars under a title. `kinds` say what the bars count, one or two; `note` is what else there is to say."""
+
+    title: str
+    kinds: tuple[str, ...]
+    rows: tuple[Bar, ...]
+    note: str = ""
+
+    @property
+    def table(self) -> list[tuple[str, list[str]]]:
+        """The same in words: for each row its word and what its bars count."""
+        return [(row.label, [row.told(place) for place in range(len(self.kinds))]) for row in self.rows]
+
+    @property
+    def words(self) -> str:
+        """The same in one sentence, for who does not see it."""
+        return "; ".join(
+            f"{label}: {', '.join(f'{said} {kind}' for said, kind in zip(told, self.kinds, strict=True))}"
+            for label, told in self.table[:MOST_ROWS]
+        )
+
+    @cached_property
+    def drawn(self) -> SafeString:
+        """The plot as SVG; nothing without rows."""
+        rows = self.rows[:MOST_ROWS]
+        if not rows:
+            return SafeString("")
+        each = BAR * len(self.kinds) + BETWEEN
+        most = max((number or 0 for row in rows for number in row.numbers), default=0) or 1
+        bars = "".join(self._row(place * each, row, most) for place, row in enumerate(rows))
+        high = each * len(rows)
+        return mark_safe(  # noqa: S308 - numbers are ours, words escaped
+            f'<svg class="plot" role="img" viewBox="0 0 {WIDE} {high}" width="{WIDE}" height="{high}">'
+            f"<title>{escape(self.title)}</title><desc>{escape(self.words)}.</desc>{bars}"
+            f'<path class="plot__line" d="M{LABEL + 6.5} 0V{high - BETWEEN / 2}"/></svg>'
+        )
+
+    def _row(self, top: float, row: Bar, most: float) -> str:
+        middle = top + BAR * len(self.kinds) / 2 + TYPE * 0.35
+        label = cut(plain(row.label), TYPE, LABEL)
+        drawn = f'<text class="plot__label" x="{LABEL}" y="{middle:g}">{escape(label)}</text>'
+        for place in range(len(self.kinds)):
+            drawn += _bar(top + place * BAR, row, place, most)
+        return drawn
+
+
+def _bar(top: float, row: Bar, place: int, most: float) -> str:
+    number, left = row.numbers[place], LABEL + 7
+    if number is None:
+        long = 34.0
+        drawn = f'<rect class="plot__unknown" x="{left + 1}" y="{top + 2:g}" width="{long}" height="{BAR - 4}"/>'
+    else:
+        long = max(0, number) * (WIDE - LABEL - NUMBER) / most
+        name = ("first", "second")[place]
+        drawn = (
+            f'<rect class="plot__bar plot__bar--{name}" x="{left}" y="{top + 1:g}" width="{long:.4g}"'
+            f' height="{BAR - 2}"/>'
+        )
+    said = (
+        f'<text class="plot__number" x="{left + long + 5:.4g}" y="{top + BAR - 3:g}">{escape(row.words(place))}</text>'
     )
+    return drawn + said
 
 
-def _pair(place: int, row: Bars, most: int) -> str:
-    left = place * PAIR + (PAIR - 2 * BAR - GAP) / 2
-    drawn = _bar(left, row.first, most, "first") + _bar(left + BAR + GAP, row.second, most, "second")
-    middle = place * PAIR + PAIR / 2
-    return f'{drawn}<text class="plot__label" x="{middle:g}" y="{HIGH + 31}">{escape(row.label)}</text>'
+def counted(title: Any, kind: Any, numbers: Sequence[tuple[str, float | None]], note: str = "") -> Plot:
+    """Return a plot of one number for each word."""
+    return Plot(str(title), (str(kind),), tuple(Bar(label, (number,)) for label, number in numbers), note)
 
 
-def _bar(left: float, number: int, most: int, which: str) -> str:
-    if not number:
-        return ""
-    high = number * HIGH / most
-    top = HIGH + 16 - high
-    return (
-        f'<rect class="plot__bar plot__bar--{which}" x="{left:g}" y="{top:.4g}" width="{BAR}" height="{high:.4g}"/>'
-        f'<text class="plot__number" x="{left + BAR / 2:g}" y="{top - 3:.4g}">{number}</text>'
+def by_pick(
+    title: Any, picks: Sequence["LaidOut"], numbers: Mapping[Any, Callable[["LaidOut"], float | None]], note: Any = ""
+) -> Plot:
+    """Return a plot with a row for each pick; `numbers` say what is counted and how."""
+    rows = (
+        Bar(
+            f"{pick.count} × {pick.card.title}" if pick.count > 1 else pick.card.title,
+            tuple(number(pick) for number in numbers.values()),
+        )
+        for pick in picks
     )
+    return Plot(str(title), tuple(map(str, numbers)), tuple(rows), str(note))
+
+
+def fact(name: str) -> Callable[["LaidOut"], float | None]:
+    """Return what reads a number off the card of a pick."""
+    return lambda pick: pick.card.document.get(name)
+
+
+def percent(chance: Fraction) -> str:
+    """Return a chance as a percentage that never says all or none when it is neither."""
+    if chance in (0, 1):
+        return f"{int(chance) * 100}\u00a0%"
+    return f"{min(99.9, max(0.1, float(100 * chance))):.1f}\u00a0%"

@@ -16,6 +16,7 @@ from .beside import Said
 from .having import Having, having
 from .listing import format_name
 from .origins import Origin, origin_of
+from .plots import Plot
 from .table import LaidOut, Selection, lay_out
 from .verdicts import VerdictView
 
@@ -70,6 +71,12 @@ class Shared:
         catalog = stock(self.legion.game, self.document.get("release")) if self.document.get("facts") else self.stock
         cards = {card.slug: catalog.card(card.slug) for card in rows if card.known}.values()
         return [(card, self.stock.sets.get(card.document.get("set") or "")) for card in cards]
+
+    @property
+    def plots(self) -> list[Plot]:
+        """The plots of it to look at, none in a game without."""
+        plots = room_of(self.legion.game).plots
+        return plots(self.picks, self.verdict) if plots else []
 
     @cached_property
     def having(self) -> Having | None:

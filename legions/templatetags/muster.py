@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 from legions.cards import vocabulary
 from legions.cards.browsing import CardFilter
 from legions.community.everybody import Asked
+from legions.games import room_of
 
 register = template.Library()
 
@@ -110,6 +111,12 @@ def as_date(released: str) -> str:
 def kind_names(kind: str, game: str) -> str:
     """Return what several cards of `kind` are called in `game`."""
     return f"{vocabulary.kind_title(game, kind)}s"
+
+
+@register.filter
+def counts_odds(game: str) -> bool:
+    """Return whether a game has a page for the odds of its dice."""
+    return room_of(game).odds is not None
 
 
 @register.filter

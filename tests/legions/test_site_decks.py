@@ -10,7 +10,6 @@ import pytest
 
 from legions import ready
 from legions.models import Legion
-from legions.presenting import plots
 from tests import factories
 from tests.legions.pages import Page
 
@@ -164,12 +163,3 @@ def test_a_card_of_another_kind_among_the_picks_is_shown_and_told(client: Any) -
     words = Page(client.get(f"/legions/{legion.pk}/")).words
     assert "In no deck" in words
     assert "Heart of Cormyr large tile 1 is a battlefield tile." in words
-
-
-def test_a_plot_says_its_numbers_and_escapes_its_words() -> None:
-    drawn = plots.pairs("<Levels>", "creatures", "orders", [plots.Bars("<1>", 3, 0), plots.Bars("2", 0, 6)])
-    assert "<desc>&lt;1&gt;: 3 creatures, 0 orders; 2: 0 creatures, 6 orders.</desc>" in drawn
-    assert "<1>" not in drawn
-    assert drawn.count("<rect") == 2
-    assert "style=" not in drawn
-    assert plots.pairs("Levels", "a", "b", []) == ""

@@ -13,6 +13,8 @@ from legions.cards.facts import or_unknown
 from legions.cards.stock import CardView
 from legions.games import Choice, Document, Range, Room, Sort
 
+from . import looking, odds
+
 # The card words, and what to call them where they are not spelled out.
 _CARD_WORDS = {
     "requires": "restrictions",
@@ -183,6 +185,9 @@ ROOM = Room(
     reasons=_REASONS,
     unknown=_UNKNOWN,
     start=_start,
+    plots=looking.plots,
+    odds=odds.page,
+    odds_page="games/attack-wing/odds.html",
     wounds=("health", 1),
     deck=("damage-card", _("the damage deck")),
 )

@@ -1,0 +1,68 @@
+"""A legion to look at: where its points are, in which order it moves and attacks, how hard it hits."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from django.utils.translation import gettext as _
+
+from legions.cards import vocabulary
+from legions.presenting.plots import Plot, by_pick, counted, fact
+from legions.presenting.table import LaidOut
+from legions.presenting.verdicts import VerdictView
+
+
+def plots(picks: Sequence[LaidOut], verdict: VerdictView) -> list[Plot]:
+    """Return the plots of the creatures on the table; none of an empty one."""
+    if not picks:
+        return []
+    dice = by_pick(_("Attack dice and health"), picks, {_("attack dice"): fact("attack"), _("health"): fact("health")})
+    points = by_pick(_("Points by creature"), picks, {_("points, with what it carries"): lambda pick: pick.points})
+    return [points, _icons(picks), _order(picks), dice, _energies(picks), _alignments(picks)]
+
+
+def _icons(picks: Sequence[LaidOut]) -> Plot:
+    """Return what the cards of each icon cost, in the icons' order; not known where that of one of them is not."""
+    found: dict[str, list[int | None]] = {}
+    for pick in picks:
+        for row in pick.rows:
+            if row.card:
+                found.setdefault(row.icon, []).append(row.points)
+    order = [*vocabulary.values("attack-wing", "slot"), "any"]
+    icons = sorted(found, key=lambda icon: order.index(icon) if icon in order else len(order))
+    rows = [(icon.capitalize(), _sum(found[icon])) for icon in icons]
+    note = "" if rows else _("Nothing is carried yet.")
+    return counted(_("Points by icon"), _("points of upgrades"), rows, note)
+
+
+def _sum(numbers: Iterable[int | None]) -> int | None:
+    known = list(numbers)
+    return None if None in known else sum(number for number in known if number is not None)
+
+
+def _order(picks: Sequence[LaidOut]) -> Plot:
+    def level(pick: LaidOut) -> tuple[bool, int]:
+        known = pick.card.document.get("level")
+        return known is None, known or 0
+
+    note = _("From the top down they move; from the bottom up they attack. Of equal levels initiative decides.")
+    return by_pick(_("Level and order"), sorted(picks, key=level), {_("level"): fact("level")}, note)
+
+
+def _energies(picks: Sequence[LaidOut]) -> Plot:
+    found: Counter[str] = Counter()
+    for pick in picks:
+        kinds = pick.card.document.get("energy")
+        for one in [_("not known")] if kinds is None else kinds or [_("none")]:
+            found[one] += pick.count
+    return counted(_("Energy"), _("creatures"), _ranked(found))
+
+
+def _alignments(picks: Sequence[LaidOut]) -> Plot:
+    found: Counter[str] = Counter()
+    for pick in picks:
+        found[pick.card.document.get("alignment") or _("not known")] += pick.count
+    return counted(_("Alignment"), _("creatures"), _ranked(found))
+
+
+def _ranked(found: Counter[str]) -> list[tuple[str, float | None]]:
+    return [(word.capitalize(), number) for word, number in sorted(found.items(), key=lambda one: (-one[1], one[0]))]

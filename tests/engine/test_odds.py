@@ -1,0 +1,133 @@
+"""The odds of an attack, held against every way that the dice can fall, face by face."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from rulesapi.engine.rulesets.attack_wing.odds import MOST_DICE, Attack, AttackDie, Defense, DefenseDie, odds
+
+RED, GREEN = AttackDie(4, 1, 1, 1), DefenseDie(4, 2, 1)
+PLAIN = AttackDie(8, 3, 1, 2), DefenseDie(8, 3, 2)
+
+
+def faces(**counts):
+    return [word for word, number in counts.items() for _ in range(number)]
+
+
+def red_faces(die):
+    blank = die.sides - die.hits - die.criticals - die.concentrates
+    return faces(hit=die.hits, critical=die.criticals, concentrate=die.concentrates, blank=blank)
+
+
+def green_faces(die):
+    return faces(dodge=die.dodges, concentrate=die.concentrates, blank=die.sides - die.dodges - die.concentrates)
+
+
+def one_attack(shown, dodged, attack, defense):
+    """Resolve an attack as the rulebook tells it, one result after the other."""
+    results = ["hit" if one == "concentrate" and attack.concentrate else one for one in shown]
+    defended = ["dodge" if one == "concentrate" and defense.concentrate else one for one in dodged]
+    for _ in range(defended.count("dodge") + defense.dodges):
+        for kind in ("hit", "critical"):
+            if kind in results:
+                results.remove(kind)
+                break
+    for _ in range(0 if attack.penetrates else defense.armor):
+        if "hit" in results:
+            results.remove("hit")
+    return results.count("hit"), results.count("critical")
+
+
+def mean_of(shown, green, attack, defense):
+    rolls = list(product(green, repeat=max(0, defense.dice)))
+    return Fraction(sum(sum(one_attack(shown, dodged, attack, defense)) for dodged in rolls), len(rolls))
+
+
+def counted_out(red, green, attack, defense):
+    """Count every face of every die; with a Target Token try every choice of dice to roll again."""
+    red, green = red_faces(red), green_faces(green)
+    worth = {shown: mean_of(shown, green, attack, defense) for shown in product(sorted(set(red)), repeat=attack.dice)}
+    found: Counter = Counter()
+    for shown in product(red, repeat=attack.dice):
+        endings = {shown: Fraction(1)}
+        if attack.target:
+            tries = []
+            for again in product((False, True), repeat=attack.dice):
+                options = [red if one else [kept] for one, kept in zip(again, shown, strict=True)]
+                rolls = Counter(product(*options))
+                mean = sum(worth[one] * times for one, times in rolls.items()) / rolls.total()
+                tries.append((mean, -sum(again), rolls))
+            rolls = max(tries, key=lambda one: one[:2])[2]
+            endings = {one: Fraction(times, rolls.total()) for one, times in rolls.items()}
+        for ending, chance in endings.items():
+            for dodged in product(green, repeat=max(0, defense.dice)):
+                found[one_attack(ending, dodged, attack, defense)] += chance
+    whole = sum(found.values())
+    return {left: chance / whole for left, chance in found.items()}
+
+
+CASES = [
+    (Attack(0), Defense(2)),
+    (Attack(1), Defense(0)),
+    (Attack(2), Defense(1)),
+    (Attack(2), Defense(-1, dodges=1)),
+    (Attack(3), Defense(2, armor=1)),
+    (Attack(3, concentrate=True), Defense(2, dodges=1, concentrate=True)),
+    (Attack(2, penetrates=True), Defense(1, armor=2)),
+    (Attack(2, target=True), Defense(1)),
+    (Attack(3, target=True), Defense(1, armor=1)),
+    (Attack(2, target=True, concentrate=True), Defense(1, dodges=1)),
+    (Attack(3, target=True, concentrate=True), Defense(1, dodges=1, armor=2)),
+    (Attack(2, target=True, penetrates=True), Defense(1, concentrate=True, armor=3)),
+]
+
+
+@pytest.mark.parametrize(("attack", "defense"), CASES, ids=str)
+@pytest.mark.parametrize("dice", [(RED, GREEN), (AttackDie(3, 0, 1, 0), DefenseDie(2, 0, 1))], ids=["some", "few"])
+def test_the_odds_are_those_of_every_way_the_dice_can_fall(dice, attack, defense) -> None:
+    expected = counted_out(*dice, attack, defense)
+    if attack.dice == 0:
+        expected = {(0, 0): 1}
+    chances = odds(*dice, attack, defense).chances
+    means = [sum(sum(left) * chance for left, chance in one.items()) for one in (chances, expected)]
+    assert means[0] == means[1]
+    assert {left: chance for left, chance in chances.items() if chance} == expected
+
+
+def test_what_is_said_of_the_odds_comes_to_the_same() -> None:
+    found = odds(*PLAIN, Attack(4, target=True), Defense(2, armor=1))
+    assert sum(found.chances.values()) == sum(found.damage) == found.at_least(0) == 1
+    assert found.mean == sum(found.at_least(number) for number in range(1, len(found.damage)))
+    assert found.at_least(99) == 0
+    assert 0 < found.critical < 1
+
+
+@pytest.mark.parametrize("better", [{"target": True}, {"concentrate": True}, {"penetrates": True}, {"dice": 5}])
+def test_what_helps_the_attacker_never_lessens_the_damage(better) -> None:
+    plain, helped = {"dice": 4}, {"dice": 4, **better}
+    for defense in (Defense(0), Defense(3, armor=1), Defense(2, dodges=2, concentrate=True, armor=3)):
+        assert odds(*PLAIN, Attack(**helped), defense).mean >= odds(*PLAIN, Attack(**plain), defense).mean
+
+
+def test_a_hit_is_rolled_again_where_only_a_critical_counts() -> None:
+    """Against armor that stops every hit, an attacker with a Target Token hopes for criticals with every other die."""
+    red = AttackDie(2, 1, 1, 0)
+    found = odds(red, DefenseDie(2, 1, 0), Attack(1, target=True), Defense(0, armor=9))
+    assert found.chances == {(0, 0): Fraction(1, 4), (0, 1): Fraction(3, 4)}
+
+
+@pytest.mark.parametrize(
+    ("red", "green", "attack", "defense"),
+    [
+        (AttackDie(8, 9, 0, 0), GREEN, Attack(1), Defense(1)),
+        (AttackDie(8, -1, 0, 0), GREEN, Attack(1), Defense(1)),
+        (RED, DefenseDie(0, 0, 0), Attack(1), Defense(1)),
+        (RED, GREEN, Attack(MOST_DICE + 1), Defense(1)),
+        (RED, GREEN, Attack(1), Defense(1, armor=-1)),
+    ],
+)
+def test_dice_that_there_are_not_are_refused(red, green, attack, defense) -> None:
+    with pytest.raises(ValueError, match=r"die|dice"):
+        odds(red, green, attack, defense)
