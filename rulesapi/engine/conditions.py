@@ -7,7 +7,7 @@ of clauses: what a card requires, and what saves it a penalty. The words are the
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, ClassVar
@@ -111,10 +111,14 @@ class SomeOf(Word):
         alike = {
             frozenset(n for n, wanted in enumerate(asked) if one in wanted): one for one in sorted(set().union(*asked))
         }
-        if len(alike) > MOST_AT_ONCE:
-            raise TooManyGuesses
-        ones = list(alike.values())
-        return (frozenset(some) for size in range(len(ones) + 1) for some in combinations(ones, size))
+        return _any_number(list(alike.values()))
+
+
+def _any_number(ones: Sequence[str]) -> Iterable[frozenset[str]]:
+    """Every set of some of these, of all, or of none."""
+    if len(ones) > MOST_AT_ONCE:
+        raise TooManyGuesses
+    return (frozenset(some) for size in range(len(ones) + 1) for some in combinations(ones, size))
 
 
 class Alignment(OneOfFew):
@@ -288,6 +292,10 @@ class HasSlot(SomeOf):
 
     def seen(self, creature: Creature) -> Any:
         return creature.banner
+
+    def guesses(self, asked: Collection[Any]) -> Iterable[Any]:
+        """Each icon by itself: two that make no difference to the questions make one to what can be carried."""
+        return _any_number(sorted(set().union(*asked)))
 
     def those(self, values: Any) -> str:
         return f"creatures with the icon {listed(values, 'or')} on their banner"

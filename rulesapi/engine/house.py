@@ -9,16 +9,14 @@ weigh one rule otherwise, the stricter weight holds; and a rule that one makes a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
-from itertools import product
-from math import prod
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rulesapi.engine.conditions import Clause, TooManyGuesses
+from rulesapi.engine.conditions import Clause, HasSlot
 from rulesapi.engine.formats import Bars, Cut
+from rulesapi.engine.guesses import Case, cases
 from rulesapi.engine.model import (
     Card,
     Creature,
@@ -64,30 +62,6 @@ class Without:
         }
 
 
-Case = Callable[[Clause], bool]
-"""One way in which unknown facts could turn out: whether a clause about one of them would hold."""
-
-MOST_CASES = 1_024
-
-
-def _cases(open_: Mapping[str, Sequence[Clause]]) -> Iterator[Case]:
-    """Every case of these clauses, by the fact that each asks for; where there are too many, the worst and the best."""
-    try:
-        guesses = [list(of[0].word.guesses([clause.wanted for clause in of])) for of in open_.values()]
-    except TooManyGuesses:
-        guesses = []
-    if len(guesses) < len(open_) or prod(map(len, guesses)) > MOST_CASES:
-        yield from (lambda clause: False, lambda clause: True)
-        return
-    for chosen in product(*guesses):
-        facts = dict(zip(open_, chosen, strict=True))
-        yield partial(_would, facts)
-
-
-def _would(facts: Mapping[str, Any], clause: Clause) -> bool:
-    return clause.would(facts[clause.word.fact])
-
-
 @dataclass(frozen=True, slots=True)
 class Allowance:
     """How many of some cards may stand together: on a creature, or in a legion."""
@@ -104,6 +78,17 @@ class MoreSlots:
     icon: str
     count: int
     bearers: tuple[Clause, ...]
+
+
+class Slots(NamedTuple):
+    """The slots of a creature in one case of what is not known of it.
+
+    `added` are those that house rules add, with their number; `printed` are the icons of which a banner that is not
+    known has at least one in this case.
+    """
+
+    added: tuple[tuple[str, int], ...]
+    printed: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -181,38 +166,35 @@ class House:
             slots=tuple(slots for one in rules for slots in one.slots),
         )
 
-    def slots_of(self, creature: Creature) -> tuple[list[dict[str, int]], list[str]]:
+    def slots_of(self, creature: Creature) -> tuple[list[Slots], list[str]]:
         """The slots that a creature has by the house rules, in each case there is, and the facts that would decide."""
-        open_: dict[str, list[Clause]] = {}
+        open_: list[Clause] = []
         for more in self.slots:
             answers = [(clause, clause.answer(creature)) for clause in more.bearers]
             if all(answer is not False for _, answer in answers):
-                for clause in (clause for clause, answer in answers if answer is None):
-                    open_.setdefault(clause.word.fact, []).append(clause)
-        cases = [self._slots_if(creature, case) for case in _cases(open_)]
-        return [dict(case) for case in sorted({tuple(sorted(case.items())) for case in cases})], sorted(open_)
+                open_ += (clause for clause, answer in answers if answer is None)
+        found = {self._slots_if(creature, case) for case in cases(open_)}
+        return sorted(found), sorted({clause.word.fact for clause in open_})
 
     def most_slots(self, creature: Creature) -> dict[str, int]:
         """The slots of each icon that a creature has by the house rules in the case in which it has the most."""
-        cases = self.slots_of(creature)[0]
-        return {icon: max(case.get(icon, 0) for case in cases) for icon in {icon for case in cases for icon in case}}
+        added = [dict(case.added) for case in self.slots_of(creature)[0]]
+        return {icon: max(case.get(icon, 0) for case in added) for icon in {icon for case in added for icon in case}}
 
     def sure_slots(self, creature: Creature) -> dict[str, int]:
         """The slots that a creature has by the house rules in every case."""
-        first, *others = self.slots_of(creature)[0]
+        first, *others = [dict(case.added) for case in self.slots_of(creature)[0]]
         sure = {icon: min([number, *(case.get(icon, 0) for case in others)]) for icon, number in first.items()}
         return {icon: number for icon, number in sure.items() if number}
 
-    def _slots_if(self, creature: Creature, case: Case) -> dict[str, int]:
+    def _slots_if(self, creature: Creature, case: Case) -> Slots:
         """The slots of a creature in one case."""
-        slots: dict[str, int] = {}
+        added: dict[str, int] = {}
         for more in self.slots:
             answers = [(clause, clause.answer(creature)) for clause in more.bearers]
-            if all(answer is not False for _, answer in answers) and all(
-                answer or case(clause) for clause, answer in answers
-            ):
-                slots[more.icon] = slots.get(more.icon, 0) + more.count
-        return slots
+            if all(case.holds(clause) if answer is None else answer for clause, answer in answers):
+                added[more.icon] = added.get(more.icon, 0) + more.count
+        return Slots(tuple(sorted(added.items())), tuple(sorted(case.facts.get(HasSlot.fact, ()))))
 
     def set_aside(self, rule: Rule, level: Level, said: Sequence[Thing], cards: Mapping[str, Card]) -> Iterator[Waived]:
         """What a waived rule says, as the verdict lists it: each thing broken, then each fact that would decide."""

@@ -123,6 +123,8 @@ def _report(sample: Sample) -> str:
         "differences": sample.differences,
         "legion": sample.legion,
         "formats": sample.formats,
+        "house_rules": sample.house_rules,
+        "sets": sample.sets,
         "cards": sample.cards,
     }
     return f"legion {sample.number} is judged differently\n{json.dumps(parts, indent=1, default=str)}"

@@ -35,6 +35,8 @@ class Sample:
     legion: Document
     cards: list[Document]
     formats: list[Document]
+    house_rules: list[Document]
+    sets: list[Document]
     verdict: str
     codes: frozenset[str]
     open: frozenset[str]
@@ -79,7 +81,7 @@ def _completed(game: Game, world: World, library: Library, number: int) -> Sampl
     """
     made = game.legion(world, number)
     verdict = judge_first(library, made)
-    cards, form = _named(world, made), _format(world, made)
+    cards, form = _named(world.cards.values(), made), _format(world, made)
     ways = [
         judge_first(library_of(world, way), made)
         for way in game.completions(cards, form, list(world.house_rules.values()))
@@ -100,8 +102,10 @@ def _told(world: World, number: int, made: Document, first: Document, found: lis
     return Sample(
         number,
         made,
-        _named(world, made),
+        _named(world.cards.values(), made),
         [_format(world, made)],
+        _named(world.house_rules.values(), made),
+        _named(world.sets, [made, _format(world, made)]),
         first["verdict"],
         codes=frozenset(finding["code"] for finding in first["findings"]),
         open=frozenset(code for entry in [*first["unknown"], *first.get("open", [])] for code in entry["needed_by"]),
@@ -111,10 +115,10 @@ def _told(world: World, number: int, made: Document, first: Document, found: lis
     )
 
 
-def _named(world: World, made: Document) -> list[Document]:
-    """The cards that a legion names, in any field."""
-    slugs = set(_words(made))
-    return [card for card in world.cards.values() if slugs & {card["slug"], *card.get("formerly", [])}]
+def _named(documents: Iterable[Document], told: Any) -> list[Document]:
+    """Those documents that a legion names, in any field."""
+    slugs = set(_words(told))
+    return [one for one in documents if slugs & {one["slug"], *one.get("formerly", [])}]
 
 
 def _words(value: Any) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from tests.second_engine.attack_wing.clauses import holds
 from tests.second_engine.house import House
-from tests.second_engine.places import Card
+from tests.second_engine.places import Card, words_under
 from tests.second_engine.worlds import Look
 
 
@@ -22,3 +22,7 @@ class SlotHouse(House):
     def named_icons(self) -> set[str]:
         """Every icon of which it may add a slot."""
         return {row["slot"] for rule in self.rules for row in rule.get("slots", [])}
+
+    def asked_icons(self) -> list[str]:
+        """Every icon for which it asks whether it is printed."""
+        return sorted(set(words_under([rule.get("slots") for rule in self.rules], "has_slot")))

@@ -22,8 +22,6 @@ class Builder:
         self.chooser = random.Random(f"{self.game} {seed}")
         known = [slug for slug in self.of_kind("creature") if slug not in world.strange]
         self.creatures = known if known and self.chance(0.9) else self.of_kind("creature")
-        # What each player of a team pays is only told where it is known what everybody takes off.
-        self.teams = all(card.get("discounts", ()) is not None for card in world.cards.values())
         self.faction = self.factions[0] if self.chance(0.85) else self.chooser.choice(self.factions)
 
     def chance(self, share: float) -> bool:
@@ -37,7 +35,7 @@ class Builder:
         usual = self.world.game["default_format"]
         self.form = self.chooser.choice(list(self.world.formats)) if self.chance(0.6) else usual
         self.limit = self.chooser.choice(self.limits) if self.chance(0.5) else None
-        if self.teams and self.chance(0.08):
+        if self.chance(0.08):
             made["team"] = [self.part() for _ in range(self.chooser.choice((1, 2, 2)))]
         else:
             made |= self.part()

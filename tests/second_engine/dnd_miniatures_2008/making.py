@@ -74,7 +74,7 @@ class Maker(making.Maker):
         but = ("faction", "champion", "unique", "alignment", "cost_at_most", "size")
         number = self.random.choice((0, 1, 2))
         rows = [{"waives": self.any_of(WAIVABLE, 3), "for": self.whom(but=but)} for _ in range(number)]
-        less = [{"points": self.random.choice((2, 20)), "for": self.whom(but=("faction", "champion"))}]
+        less = [{"points": self.random.choice((2, 20)), "for": self.whom()} for _ in range(self.random.choice((1, 2)))]
         return self.creature(slug) | {
             "champion": self.maybe(self.chance(0.9)),
             "warband_building": self.maybe(rows),

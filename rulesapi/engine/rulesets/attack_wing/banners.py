@@ -68,15 +68,14 @@ def _seated_by_house(pick: Pick, house: House) -> Said:
     """Seated with the slots that house rules add, in every case of what is not known of the creature."""
     cases, facts = house.slots_of(pick.card)
     banner = pick.card.banner
-    if not any(list(_seated(pick, Counter(banner or {}) + Counter(more))) for more in cases):
+    least = [Counter(case.printed if banner is None else banner) + Counter(dict(case.added)) for case in cases]
+    if not any(list(_seated(pick, slots)) for slots in least):
         return
-    said = [list(_seated(pick, None if banner is None else Counter(banner) + Counter(more))) for more in cases]
+    said = [list(_seated(pick, None if banner is None else slots)) for slots in least]
     broken = [[thing for thing in of if isinstance(thing, Broken)] for of in said]
-    if all(broken):
-        at_best: Counter[str] = Counter()
-        for more in cases:
-            at_best |= Counter(more)
-        best = list(_seated(pick, Counter(banner) + at_best))
+    if banner is not None and all(broken):
+        at_best = Counter(banner) + Counter(house.most_slots(pick.card))
+        best = list(_seated(pick, at_best))
         yield from best if any(isinstance(thing, Broken) for thing in best) else [_in_each_case(pick, broken)]
         return
     yield from (thing for of in said for thing in of if isinstance(thing, Wanting))

@@ -202,8 +202,9 @@ def beta_card(legion: Legion, library: Library) -> Said:
 
     Comprehensive Rules Guide, 202.5.f
     """
-    for card, picks in limits.by_card(legion.picks).items():
-        if picks[0].card.beta:
-            yield Broken(limits.places(picks), {"creature": card.title})
-        elif picks[0].card.beta is None:
-            yield from (Wanting(card.slug, "/beta", pick.at) for pick in picks)
+    for part in legion.parts:
+        for card, picks in limits.by_card(part.picks).items():
+            if picks[0].card.beta:
+                yield Broken(limits.places(picks), {"creature": card.title})
+            elif picks[0].card.beta is None:
+                yield from (Wanting(card.slug, "/beta", pick.at) for pick in picks)

@@ -174,19 +174,30 @@ def _required(order: Order) -> list[str]:
 
 
 def _wanting(order: Order, picks: Sequence[Pick], creatures: Sequence[Pick]) -> Said:
-    """The facts of an order and of the creatures that may be able to play it, or to assist, that are not known."""
+    """The facts of an order and of the creatures that may be able to play it, or to assist, that are not known.
+
+    Ability and level decide nothing while nobody could play it by them.
+    """
+    by_ability = any(_may_need_ability(order, pick.card) for pick in creatures)
     for pick in picks:
-        for fact in ("level", "ability", "requires", "affinity"):
+        for fact in ("level", "ability", "requires", "affinity") if by_ability else ("requires", "affinity"):
             if getattr(order, fact) is None:
                 yield Wanting(order.slug, f"/{fact}", pick.at)
     for pick in creatures:
         card: Creature = pick.card
         if card.keywords is None and not order.plain:
             yield Wanting(card.slug, "/keywords", pick.at)
-        if card.abilities is None and order.ability != ANY:
+        if by_ability and card.abilities is None and order.ability != ANY:
             yield Wanting(card.slug, "/abilities", pick.at)
-        if card.level is None and has_ability(order, card) is not False:
+        if by_ability and card.level is None and has_ability(order, card) is not False:
             yield Wanting(card.slug, "/level", pick.at)
+
+
+def _may_need_ability(order: Order, creature: Creature) -> bool:
+    """Whether a creature may be one that plays an order by ability and level, and could have the ability."""
+    if meets(order, creature) is False or has_affinity(order, creature):
+        return False
+    return has_ability(order, creature) is not False
 
 
 def ranged_order_unusable(legion: Legion, library: Library) -> Said:
