@@ -38,7 +38,7 @@ def lines(verdict: dict[str, Any], legion: dict[str, Any], library: Library, *, 
         yield bar
     for number, part in enumerate(verdict.get("parts", ()), 1):
         called = legion["team"][number - 1].get("name")
-        yield f"player {number}{f', {called}' if called else ''}: {points_words({**part['points'], 'limit': None})}"
+        yield f"player {number}{f', {called}' if called else ''}: {points_words(part['points'])}"
     for finding in verdict["findings"]:
         yield from _finding(finding, finding["level"], where)
     for finding in verdict["waived"]:

@@ -144,6 +144,7 @@ class Ruleset:
     `adding` spares a search most of the pricing: it takes the lines and tells what one card more adds to their price.
     `weighs` are the printed numbers of a card that a legion can be the best by, with what people call them; none where
     nothing completes one. `hangs` are the facts that only those cards have of which another fact is true, with that.
+    `limit_each` tells whether each player of a team keeps to the limit alone, so that it is none of what all cost.
     """
 
     name: str
@@ -161,6 +162,7 @@ class Ruleset:
     sentences: Callable[[Document], list[str]] = sentences
     weighs: Mapping[str, str] = field(default_factory=dict)
     hangs: Mapping[str, str] = field(default_factory=dict)
+    limit_each: bool = False
 
     def card(self, document: Document) -> Card:
         """A card's document as the engine wants it; the result may be shared by several libraries."""

@@ -234,9 +234,9 @@ class Legion:
     are the ones on a pick whose own card is unknown or out of place, so that only the rules about the whole legion can
     be asked of them. `nameless` tells whether there is a card whose name is not known. `fields` is what the document
     says in the fields that only some games have, by the place of the list that says it: that of one of the `parts`, or
-    "" for the whole. `owned` are the collections that the legion is to be
-    checked against, by the place of the list that each is for, in the same way. `arranged` are the `parts` as the
-    ruleset arranges them for its rules, if it does. `house` are the house rules that were agreed on, if any.
+    "" for the whole. `owned` are the collections that the legion is to be checked against, by the place of the list
+    that each is for, in the same way. `arranged` are the `parts` as the ruleset arranges them for its rules, if it
+    does. `house` are the house rules that were agreed on, if any.
     """
 
     format: Format
@@ -320,15 +320,16 @@ class Unknown:
 
 @value
 class Share:
-    """What one player's part of a team costs; `total` is `None` while a price in it is not known."""
+    """What one player's part of a team costs, for `total` see `Price`; `limit` is what that player alone keeps to."""
 
     at: str
     total: int | None
     known: int
+    limit: int | None
 
     def as_document(self) -> dict[str, Any]:
         """The part as the verdict's document has it."""
-        return {"at": self.at, "points": {"total": self.total, "known": self.known}}
+        return {"at": self.at, "points": {"total": self.total, "known": self.known, "limit": self.limit}}
 
 
 class CannotJudge(Exception):

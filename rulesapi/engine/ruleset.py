@@ -73,7 +73,7 @@ __all__ = [
 
 @value
 class Weighed:
-    """What judging finds out, before it is put into a verdict. `limit` is the lowest of those that hold."""
+    """What judging finds out, before it is put into a verdict. `limit` is the lowest that holds for the price."""
 
     verdict: Outcome
     format: Format
@@ -225,7 +225,7 @@ def weigh_fielded(library: Library, terms: Terms, legion: Legion, asking: Ask = 
     return Weighed(
         verdict=answers.verdict,
         format=legion.format,
-        limit=legion.limit if house is None else _lowest(legion.limit, house.points),
+        limit=_limit(library.ruleset, legion),
         price=legion.price,
         findings=tuple(answers.findings),
         unknown=answers.unknown,
@@ -236,8 +236,12 @@ def weigh_fielded(library: Library, terms: Terms, legion: Legion, asking: Ask = 
     )
 
 
-def _lowest(*limits: int | None) -> int | None:
-    return min((limit for limit in limits if limit is not None), default=None)
+def _limit(ruleset: Ruleset, legion: Legion) -> int | None:
+    """The lowest limit of what the whole legion costs, all players of a team together."""
+    agreed = None if legion.team and ruleset.limit_each else legion.limit
+    if legion.house is None or legion.house.points is None:
+        return agreed
+    return legion.house.points if agreed is None else min(agreed, legion.house.points)
 
 
 def fielded(
@@ -285,12 +289,13 @@ def _of_another_game(library: Library, document: Document) -> tuple[str, ...]:
 def _shares(ruleset: Ruleset, legion: Legion) -> tuple[Share, ...]:
     """What of the price is each player's: the lines of the ledger in the player's part, less what may be taken off."""
     shares = []
+    limit = legion.limit if ruleset.limit_each else None
     for part in legion.parts:
         points = [line["points"] for line in legion.price.lines if line["at"].startswith(f"{part.at}/")]
         priced = ruleset.price(part, legion.format)
         less = sum(line["points"] or 0 for line in priced.lines) - priced.known
         known = sum(number for number in points if number is not None) - less
-        shares.append(Share(part.at, None if less or None in points else known, known))
+        shares.append(Share(part.at, None if less or None in points else known, known, limit))
     return tuple(shares)
 
 

@@ -101,8 +101,8 @@ def test_a_team_is_judged_as_one_and_each_players_part_is_shown(api: ApiClient, 
     assert verdict["verdict"] == "illegal"
     assert verdict["points"] == {"total": 100, "known": 100, "limit": 90}
     assert verdict["parts"] == [
-        {"at": "/team/0", "points": {"total": 75, "known": 75}},
-        {"at": "/team/1", "points": {"total": 25, "known": 25}},
+        {"at": "/team/0", "points": {"total": 75, "known": 75, "limit": None}},
+        {"at": "/team/1", "points": {"total": 25, "known": 25, "limit": None}},
     ]
     assert [(finding["code"], finding["at"]) for finding in verdict["findings"]] == [
         ("attack-wing/team-points", ["/points"])

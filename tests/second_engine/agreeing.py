@@ -12,7 +12,7 @@ from rulesapi.engine.ruleset import Library
 from rulesapi.engine.ruleset import judge as judge_first
 from tests.second_engine.games import Game
 from tests.second_engine.making import Document, World, by_slug
-from tests.second_engine.telling import as_told
+from tests.second_engine.telling import as_told, what_became
 from tests.second_engine.worlds import TooManyWorldsError
 
 #: So many legions are made from one made-up library.
@@ -28,7 +28,8 @@ FIXTURES = Path(__file__).parents[2] / "fixtures"
 class Sample:
     """One legion, judged twice, with the documents it takes to judge it again; skipped where that takes too long.
 
-    `codes` are the rules of which something was found, or waived; `open` those that wait for a fact or an answer.
+    `codes` are the rules of which something was found, or waived; `open` those that wait for a fact or an answer;
+    `told` is what became of own numbers.
     """
 
     number: int
@@ -41,6 +42,7 @@ class Sample:
     codes: frozenset[str]
     open: frozenset[str]
     waived: frozenset[str]
+    told: frozenset[str]
     differences: list[str]
     skipped: bool
 
@@ -59,7 +61,8 @@ def library_of(world: World, cards: Iterable[Document]) -> Library:
 
 def judge_second(game: Game, world: World, made: Document) -> dict[str, Any]:
     """The answer of a game's second judge, which goes by what the player tells of cards."""
-    return game.judge(replace(world, cards=as_told(world.cards, made)), made)
+    answer = game.judge(replace(world, cards=as_told(world.cards, made)), made)
+    return answer | {"facts": what_became(world.cards, made)}
 
 
 def _sample(game: Game, world: World, library: Library, number: int) -> Sample:
@@ -81,9 +84,10 @@ def _completed(game: Game, world: World, library: Library, number: int) -> Sampl
     """
     made = game.legion(world, number)
     verdict = judge_first(library, made)
-    cards, form = _named(world.cards.values(), made), _format(world, made)
+    cards, form = _named(as_told(world.cards, made).values(), made), _format(world, made)
+    bare = {field: value for field, value in made.items() if field != "facts"}
     ways = [
-        judge_first(library_of(world, way), made)
+        judge_first(library_of(world, way), bare)
         for way in game.completions(cards, form, list(world.house_rules.values()))
     ]
     found = None
@@ -110,6 +114,7 @@ def _told(world: World, number: int, made: Document, first: Document, found: lis
         codes=frozenset(finding["code"] for finding in first["findings"]),
         open=frozenset(code for entry in [*first["unknown"], *first.get("open", [])] for code in entry["needed_by"]),
         waived=frozenset(finding["code"] for finding in first["waived"]),
+        told=frozenset(own["state"] for own in first.get("facts", [])),
         differences=found or [],
         skipped=found is None,
     )

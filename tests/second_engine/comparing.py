@@ -27,8 +27,9 @@ def differences(first: Answer, second: Answer, unlisted: frozenset[str] = frozen
         if first[what] != second[what]
     ]
     waived = [one for one in first["waived"] if not one["facts"].keys() >= UNSURE and one["code"] not in unlisted]
-    if first.get("parts", []) != second["parts"]:
-        found.append(f"parts: the first says {first.get('parts')}, the second {second['parts']}")
+    for what in ("parts", "facts"):
+        if first.get(what, []) != second[what]:
+            found.append(f"{what}: the first says {first.get(what)}, the second {second[what]}")
     found += _about("findings", first["findings"], second["findings"])
     found += _about("waived", waived, second["waived"])
     return found + _about_unknown(first, second) + _about_open(first, second)

@@ -2,24 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 from tests.second_engine import comparing
 from tests.second_engine.attack_wing.comparing import differences as attack_wing_differences
 from tests.second_engine.attack_wing.completing import completions as attack_wing_completions
-from tests.second_engine.attack_wing.fielding import legion as attack_wing_legion
-from tests.second_engine.attack_wing.judging import judge as attack_wing_judge
-from tests.second_engine.attack_wing.making import Maker as AttackWingMaker
-from tests.second_engine.dnd_miniatures_2003.fielding import legion as dnd_miniatures_2003_legion
-from tests.second_engine.dnd_miniatures_2003.judging import judge as dnd_miniatures_2003_judge
-from tests.second_engine.dnd_miniatures_2003.making import Maker as Miniatures2003Maker
-from tests.second_engine.dnd_miniatures_2008.fielding import legion as dnd_miniatures_2008_legion
-from tests.second_engine.dnd_miniatures_2008.judging import judge as dnd_miniatures_2008_judge
-from tests.second_engine.dnd_miniatures_2008.making import Maker as Miniatures2008Maker
-from tests.second_engine.dungeon_command.fielding import legion as dungeon_command_legion
-from tests.second_engine.dungeon_command.judging import judge as dungeon_command_judge
-from tests.second_engine.dungeon_command.making import Maker as DungeonCommandMaker
 from tests.second_engine.making import Document, World
+from tests.second_engine.own_numbers import with_own_numbers
 
 Differences = Callable[[Any, Any], list[str]]
 Completions = Callable[[list[Document], Document, list[Document]], Iterator[list[Document]]]
@@ -41,38 +31,28 @@ class Game:
     completions: Completions | None = None
 
 
+def _game(slug: str, *kinds: str, **more: Any) -> Game:
+    """A game by its slug: its folder has a judge and makers by the names that they have in every folder."""
+    folder = f"tests.second_engine.{slug.replace('-', '_')}"
+    judging, making, fielding = (import_module(f"{folder}.{name}") for name in ("judging", "making", "fielding"))
+
+    def legion(world: World, seed: int) -> Document:
+        return with_own_numbers(world, fielding.legion(world, seed), seed)
+
+    return Game(slug, kinds, judging.judge, lambda seed: making.Maker(seed).world(), legion, **more)
+
+
 GAMES = {
     game.slug: game
     for game in (
-        Game(
-            slug="attack-wing",
-            kinds=("creature", "upgrade", "spell", "damage-card"),
-            judge=attack_wing_judge,
-            world=lambda seed: AttackWingMaker(seed).world(),
-            legion=attack_wing_legion,
+        _game(
+            "attack-wing",
+            *("creature", "upgrade", "spell", "damage-card"),
             differences=attack_wing_differences,
             completions=attack_wing_completions,
         ),
-        Game(
-            slug="dungeon-command",
-            kinds=("creature", "order", "commander", "tile"),
-            judge=dungeon_command_judge,
-            world=lambda seed: DungeonCommandMaker(seed).world(),
-            legion=dungeon_command_legion,
-        ),
-        Game(
-            slug="dnd-miniatures-2003",
-            kinds=("creature", "terrain-tile"),
-            judge=dnd_miniatures_2003_judge,
-            world=lambda seed: Miniatures2003Maker(seed).world(),
-            legion=dnd_miniatures_2003_legion,
-        ),
-        Game(
-            slug="dnd-miniatures-2008",
-            kinds=("creature", "battle-map"),
-            judge=dnd_miniatures_2008_judge,
-            world=lambda seed: Miniatures2008Maker(seed).world(),
-            legion=dnd_miniatures_2008_legion,
-        ),
+        _game("dungeon-command", "creature", "order", "commander", "tile"),
+        _game("dnd-miniatures-2003", "creature", "terrain-tile"),
+        _game("dnd-miniatures-2008", "creature", "battle-map"),
     )
 }

@@ -126,6 +126,12 @@ def test_made_up_legions_break_and_keep_every_rule(game):
 
 
 @games
+def test_made_up_legions_bring_own_numbers_of_which_everything_becomes_that_can(game):
+    told = {state for sample in everything(game) for state in sample.told}
+    assert told == {"used", "known", "not-in-legion", "not-in-catalog"}
+
+
+@games
 def test_a_rule_that_the_first_engine_forgets_is_missed(game, monkeypatch):
     """Of each rule, one legion that breaks it is judged again without the rule."""
     found = everything(game)

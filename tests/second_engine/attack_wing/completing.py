@@ -47,7 +47,7 @@ def completed(card: Document, facts: dict[str, Any]) -> Document:
 
 def completions(cards: list[Document], form: Document, house: list[Document]) -> Iterator[list[Document]]:
     """Every way to fill in what is not known of some cards; nothing where that would be too many."""
-    guesses = Guesses(cards, form, house)
+    guesses = Guesses(cards, [form, *house])
     domain = [(card["slug"], fact, values(card, fact, guesses)) for card in cards for fact in open_facts(card)]
     number = 1
     for _, _, some in domain:

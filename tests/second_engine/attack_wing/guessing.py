@@ -20,10 +20,9 @@ NO_BOUND = 10**9
 
 
 class Guesses:
-    """The values to try for each unknown fact of the cards of one legion, judged by a format."""
+    """The values to try for each unknown fact of the cards of one legion; `told` are the format and the house rules."""
 
-    def __init__(self, cards: list[Mapping[str, Any]], form: Mapping[str, Any], house: Sequence[Any] = ()) -> None:
-        told = [form, *house]
+    def __init__(self, cards: Sequence[Mapping[str, Any]], told: Sequence[Mapping[str, Any]]) -> None:
         self.by_slug = {card["slug"]: card for card in cards}
         self.keywords = sorted(
             {
@@ -36,7 +35,7 @@ class Guesses:
         )
         self.sets = sorted({word for word in words_under(told, "set") if word})
         clauses = [card.get(wanted) for wanted in ("requires", "penalties") for card in cards]
-        clauses += [rule.get("slots") for rule in house]
+        clauses += [rule.get("slots") for rule in told]
         self.energies = sorted(set(words_under(clauses, "energy")))
         self.classes = sorted(set(words_under(clauses, "class")))
         nameless = [f"?{card['slug']}" for card in cards if card["name"] is None]

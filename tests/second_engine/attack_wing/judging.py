@@ -21,31 +21,27 @@ from tests.second_engine.attack_wing.naming import duplicates, shared_names, uni
 from tests.second_engine.attack_wing.pricing import LARGEST_TROOP, price, share
 from tests.second_engine.attack_wing.reading import Creature, Table, lay_out, together
 from tests.second_engine.attack_wing.report import LegionReport
-from tests.second_engine.barring import allowances, barred, out_of_season
+from tests.second_engine.judging import Judge, answer, kept_out, lists, shares
 from tests.second_engine.making import World
 from tests.second_engine.owning import not_owned
 from tests.second_engine.places import Card
 from tests.second_engine.worlds import Look
 
-WARNINGS = frozenset({"retired-card"})
+JUDGE = Judge(
+    game="attack-wing",
+    guessing=Guesses,
+    warnings=frozenset({"retired-card"}),
+    houses=SlotHouse,
+    reports=LegionReport,
+)
 
 
 def judge(world: World, legion: Mapping[str, Any]) -> dict[str, Any]:
-    """Judge a legion.
-
-    Answers with `verdict`, `points`, `findings` (what is broken), `unknown` (card, fact and rule: those on which it
-    hangs whether a rule is broken), `touching` (those and all others that an open rule reads), `crowds`
-    (who competes for how many slots of which icons), `parts` (what each player of a team pays) and `waived` (what
-    would be broken but for a house rule).
-    """
+    """Judge a legion, or a team's: see `judging.answer`. `crowds` are who competes for how many slots of what icons."""
     cards = world.cards
-    form = world.formats[legion.get("format", world.game["default_format"])]
-    players = [(f"/team/{number}", part["picks"]) for number, part in enumerate(legion.get("team", []))]
-    parts = [lay_out(cards, picks, at) for at, picks in players or [("", legion["picks"])]]
-    table = together(parts) if players else parts[0]
-    house = SlotHouse.of(legion.get("house_rules", []), world.house_rules)
-    guesses = Guesses([card for _, card, _ in table.cards], form, house.rules)
-    report = LegionReport(game="attack-wing", guesses=guesses, format=form, house=house, warnings=WARNINGS, table=table)
+    parts = [lay_out(cards, line["picks"], at) for line, at in lists(legion)]
+    table = together(parts) if "team" in legion else parts[0]
+    report: LegionReport = JUDGE.report(world, legion, table.cards, table=table)
     _cards_that_cannot_be(report)
     for holder, part in [(legion, table), *zip(legion.get("team", []), parts, strict=False)]:
         not_owned(report, world, holder, part.cards)
@@ -61,36 +57,20 @@ def judge(world: World, legion: Mapping[str, Any]) -> dict[str, Any]:
         _bearer(report, creature)
         _exclusions(report, creature)
     card_limits(report)
-    if players:
+    if "team" in legion:
         shared_names(report, parts)
         shared_artifacts(report, parts)
-    barred(report, "barred", form, cards, table.cards)
     on_creatures = [[(one.place, one.card, 1) for one in creature.upgrades] for creature in table.creatures]
-    for rule in house.rules:
-        barred(report, "house-barred", rule, cards, table.cards)
-        allowances(report, rule, cards, {"creature": on_creatures, "legion": [table.cards]})
-    out_of_season(report, form, legion.get("on"))
-    points = _points(report, parts, legion, form)
-    return {
-        "verdict": report.verdict,
-        "points": points,
-        "findings": report.found,
-        "unknown": report.unknown,
-        "touching": report.unknown | report.touching,
-        "crowds": report.crowds,
-        "parts": [
-            {"at": part.at, "points": share(table, part, report.guesses, _fined(report))} for part in parts if players
-        ],
-        "waived": report.waived,
-    }
+    kept_out(report, world, legion, table.cards, on_creatures)
+    by_list = {part.at: share(table, part, report.guesses, _fined(report)) for part in parts}
+    points = _points(report, parts, legion)
+    return answer(report, points, shares(legion, by_list.__getitem__)) | {"crowds": report.crowds}
 
 
-def _points(
-    report: LegionReport, parts: Sequence[Table], legion: Mapping[str, Any], form: Mapping[str, Any]
-) -> dict[str, int | None]:
+def _points(report: LegionReport, parts: Sequence[Table], legion: Mapping[str, Any]) -> dict[str, int | None]:
     """The sum of all costs is at most the limit (p. 28); a team has one limit (p. 32)."""
     code = "team-points" if "team" in legion else "point-limit"
-    agreed = legion.get("points", form["points"])
+    agreed = legion.get("points", report.format["points"])
     limits = [(code, "/points" if "points" in legion else "", agreed)]
     limits += [("house-points", "/house_rules", rule["points"]) for rule in report.house.rules if "points" in rule]
     for code, place, limit in limits:

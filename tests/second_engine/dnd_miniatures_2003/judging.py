@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tests.second_engine.barring import allowances, barred, out_of_season
 from tests.second_engine.dnd_miniatures.clauses import holds
 from tests.second_engine.dnd_miniatures.guessing import SIZES
 from tests.second_engine.dnd_miniatures.naming import name_part, number_of_groups, sure_groups
@@ -19,46 +18,36 @@ from tests.second_engine.dnd_miniatures_2003.guessing import Guesses
 from tests.second_engine.dnd_miniatures_2003.minions import Muster, minions
 from tests.second_engine.dnd_miniatures_2003.spending import points_of, within_limits
 from tests.second_engine.dnd_miniatures_2003.units import units
-from tests.second_engine.house import House
+from tests.second_engine.judging import Judge, answer, kept_out, lists, shares
 from tests.second_engine.making import World
 from tests.second_engine.owning import not_owned
 from tests.second_engine.places import Card, folded, title
 from tests.second_engine.report import Report
 from tests.second_engine.worlds import Look
 
-GAME = "dnd-miniatures-2003"
-WARNINGS = frozenset({"retired-card", "difficult"})
-OPTIONAL = frozenset({"limited-pool"})
+JUDGE = Judge(
+    game="dnd-miniatures-2003",
+    guessing=Guesses,
+    warnings=frozenset({"retired-card", "difficult"}),
+    optional=frozenset({"limited-pool"}),
+)
 
 
 def judge(world: World, legion: Mapping[str, Any]) -> dict[str, Any]:
     """Judge a warband, or those of several players one by one."""
-    form = world.formats[legion.get("format", world.game["default_format"])]
-    players = [(part, f"/team/{number}") for number, part in enumerate(legion.get("team", []))]
-    warbands = [lay_out(world.cards, line, at) for line, at in players or [(legion, "")]]
-    house = House.of(legion.get("house_rules", []), world.house_rules)
+    warbands = [lay_out(world.cards, line, at) for line, at in lists(legion)]
     standing = [one for warband in warbands for one in warband.standing]
-    report = Report(
-        game=GAME,
-        guesses=Guesses([card for _, card, _ in standing], [form, *house.rules]),
-        format=form,
-        house=house,
-        warnings=WARNINGS,
-        optional=OPTIONAL,
-    )
+    report = JUDGE.report(world, legion, standing)
+    form = report.format
     limit = legion.get("points", form["points"])
     row = next((row for row in form.get("sizes", []) if row["points"] == limit), {})
     cards_that_cannot_be(report, warbands)
-    barred(report, "barred", form, world.cards, standing)
-    for rule in house.rules:
-        barred(report, "house-barred", rule, world.cards, standing)
-        allowances(report, rule, world.cards, {"legion": [standing]})
-    out_of_season(report, form, legion.get("on"))
+    kept_out(report, world, legion, standing)
     figures = [figure for warband in warbands for figure in warband.figures]
     not_owned(report, world, legion, [(one.place, one.card, one.copies) for one in figures])
     musters = {warband.at: Muster(warband, form) for warband in warbands}
     for warband in warbands:
-        if players:
+        if warband.at:
             not_owned(report, world, warband.line, [(one.place, one.card, one.copies) for one in warband.figures])
         muster = musters[warband.at]
         faction(report, warband, muster)
@@ -74,19 +63,11 @@ def judge(world: World, legion: Mapping[str, Any]) -> dict[str, Any]:
         if "unique_names" in form:
             unique(report, muster, contained=form["unique_names"] == "contained")
     within_limits(report, musters, limit, "/points" if "points" in legion else "")
-    return {
-        "verdict": report.verdict,
-        "points": points_of(report, list(musters.values()), limit),
-        "findings": report.found,
-        "waived": report.waived,
-        "unknown": report.unknown,
-        "touching": report.unknown | report.touching,
-        "questions": report.asked_of_readers(),
-        "parts": [
-            {"at": at, "points": {key: points_of(report, [musters[at]], None)[key] for key in ("total", "known")}}
-            for _, at in players
-        ],
-    }
+    return answer(
+        report,
+        points_of(report, list(musters.values()), None if "team" in legion else limit),
+        shares(legion, lambda at: points_of(report, [musters[at]], None), limit),
+    )
 
 
 def requires(report: Report, muster: Muster) -> None:

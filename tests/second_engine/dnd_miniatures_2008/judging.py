@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tests.second_engine.barring import allowances, barred, out_of_season
 from tests.second_engine.dnd_miniatures.excusing import decide, first_of
 from tests.second_engine.dnd_miniatures.guessing import SIZES
 from tests.second_engine.dnd_miniatures.reading import (
@@ -17,7 +16,7 @@ from tests.second_engine.dnd_miniatures.reading import (
 from tests.second_engine.dnd_miniatures_2008.champions import champions_that_waive, price
 from tests.second_engine.dnd_miniatures_2008.guessing import FACTIONS, Guesses
 from tests.second_engine.dnd_miniatures_2008.unique import unique
-from tests.second_engine.house import House
+from tests.second_engine.judging import Judge, answer, kept_out, lists, shares
 from tests.second_engine.making import World
 from tests.second_engine.owning import not_owned
 from tests.second_engine.places import Card, by_any_slug, title, title_of_rules
@@ -26,35 +25,26 @@ from tests.second_engine.spending import points, within
 from tests.second_engine.worlds import Look
 
 GAME = "dnd-miniatures-2008"
-WARNINGS = frozenset({"retired-card"})
-OPTIONAL = frozenset({"sealed-pool", "beta-card"})
+JUDGE = Judge(
+    game=GAME,
+    guessing=Guesses,
+    warnings=frozenset({"retired-card"}),
+    optional=frozenset({"sealed-pool", "beta-card"}),
+)
 
 
 def judge(world: World, legion: Mapping[str, Any]) -> dict[str, Any]:
     """Judge a warband, or those of several players one by one, but for the limit that they share."""
-    form = world.formats[legion.get("format", world.game["default_format"])]
-    players = [(part, f"/team/{number}") for number, part in enumerate(legion.get("team", []))]
-    warbands = [lay_out(world.cards, line, at) for line, at in players or [(legion, "")]]
-    house = House.of(legion.get("house_rules", []), world.house_rules)
+    warbands = [lay_out(world.cards, line, at) for line, at in lists(legion)]
     standing = [one for warband in warbands for one in warband.standing]
-    report = Report(
-        game=GAME,
-        guesses=Guesses([card for _, card, _ in standing], [form, *house.rules]),
-        format=form,
-        house=house,
-        warnings=WARNINGS,
-        optional=OPTIONAL,
-    )
+    report = JUDGE.report(world, legion, standing)
+    form = report.format
     limit = legion.get("points", form["points"])
     place = "/points" if "points" in legion else ""
     rows = form.get("sizes", [])
     row = next((row for row in rows if row["points"] == limit), None)
     cards_that_cannot_be(report, warbands)
-    barred(report, "barred", form, world.cards, standing)
-    for rule in house.rules:
-        barred(report, "house-barred", rule, world.cards, standing)
-        allowances(report, rule, world.cards, {"legion": [standing]})
-    out_of_season(report, form, legion.get("on"))
+    kept_out(report, world, legion, standing)
     figures = [figure for warband in warbands for figure in warband.figures]
     not_owned(report, world, legion, [(one.place, one.card, one.copies) for one in figures])
     if rows and row is None and limit is not None:
@@ -62,7 +52,7 @@ def judge(world: World, legion: Mapping[str, Any]) -> dict[str, Any]:
         facts = {"allowed": allowed, "format": title_of_rules(form), "limit": limit}
         report.broken("point-limit-not-allowed", [place], facts)
     for warband in warbands:
-        if players:
+        if warband.at:
             not_owned(report, world, warband.line, [(one.place, one.card, one.copies) for one in warband.figures])
         faction(report, warband)
         battle_map(report, world, warband, row, limit)
@@ -74,21 +64,12 @@ def judge(world: World, legion: Mapping[str, Any]) -> dict[str, Any]:
         not_opened(report, "sealed-pool", world.cards, warband)
         beta_card(report, warband)
     by_list = {warband.at: price(report, warband) for warband in warbands}
-    prices = list(by_list.values())
     within(report, by_list, limit, place)
-    return {
-        "verdict": report.verdict,
-        "points": points(report, prices, limit),
-        "findings": report.found,
-        "waived": report.waived,
-        "unknown": report.unknown,
-        "touching": report.unknown | report.touching,
-        "questions": report.asked_of_readers(),
-        "parts": [
-            {"at": at, "points": {key: points(report, [cost], None)[key] for key in ("total", "known")}}
-            for (_, at), cost in zip(players, prices, strict=False)
-        ],
-    }
+    return answer(
+        report,
+        points(report, list(by_list.values()), None if "team" in legion else limit),
+        shares(legion, lambda at: points(report, [by_list[at]], None), limit),
+    )
 
 
 def faction(report: Report, warband: Warband) -> None:

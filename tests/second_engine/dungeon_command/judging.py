@@ -7,22 +7,24 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tests.second_engine.barring import allowances, barred, out_of_season
 from tests.second_engine.dungeon_command.first_game import first_game
 from tests.second_engine.dungeon_command.guessing import Guesses
 from tests.second_engine.dungeon_command.orders import opening_deploy, orders
 from tests.second_engine.dungeon_command.reading import Warband, by_card, copies, lay_out
 from tests.second_engine.dungeon_command.tiles import tiles, treasure
-from tests.second_engine.house import House
+from tests.second_engine.judging import Judge, answer, kept_out, lists, shares
 from tests.second_engine.making import World
 from tests.second_engine.owning import owned
 from tests.second_engine.places import Standing, folded, title
 from tests.second_engine.report import Report
 from tests.second_engine.worlds import Look
 
-GAME = "dungeon-command"
-WARNINGS = frozenset({"unplayable-order", "ranged-order-unusable", "opening-deploy", "retired-card"})
-OPTIONAL = frozenset({"first-game", "team-size"})
+JUDGE = Judge(
+    game="dungeon-command",
+    guessing=Guesses,
+    warnings=frozenset({"unplayable-order", "ranged-order-unusable", "opening-deploy", "retired-card"}),
+    optional=frozenset({"first-game", "team-size"}),
+)
 
 LEAST_CREATURES = 12
 LEAST_ORDERS = 30
@@ -30,30 +32,16 @@ MOST_COPIES = 4
 
 
 def judge(world: World, legion: Mapping[str, Any]) -> dict[str, Any]:
-    """Judge a warband, or a team's: `verdict`, `points`, `findings`, `waived`, `unknown` and `touching`, `parts`."""
-    form = world.formats[legion.get("format", world.game["default_format"])]
-    players = [(part, f"/team/{number}") for number, part in enumerate(legion.get("team", []))]
-    warbands = [lay_out(world.cards, line, at) for line, at in players or [(legion, "")]]
-    house = House.of(legion.get("house_rules", []), world.house_rules)
+    """Judge a warband, or a team's; see `judging.answer`."""
+    warbands = [lay_out(world.cards, line, at) for line, at in lists(legion)]
     standing = [one for warband in warbands for one in warband.everything]
-    report = Report(
-        game=GAME,
-        guesses=Guesses([card for _, card, _ in standing], [form, *house.rules]),
-        format=form,
-        house=house,
-        warnings=WARNINGS,
-        optional=OPTIONAL,
-    )
+    report = JUDGE.report(world, legion, standing)
     _cards_that_cannot_be(report, warbands, standing)
-    barred(report, "barred", form, world.cards, standing)
-    for rule in house.rules:
-        barred(report, "house-barred", rule, world.cards, standing)
-        allowances(report, rule, world.cards, {"legion": [standing]})
-    out_of_season(report, form, legion.get("on"))
+    kept_out(report, world, legion, standing)
     _team_size(report, legion, len(warbands))
     _not_owned(report, world, legion, standing)
     for warband in warbands:
-        if players:
+        if warband.at:
             _not_owned(report, world, warband.line, warband.everything)
         _decks(report, warband)
         _copies(report, "creature-copies", "creature", warband.of("creature"))
@@ -62,18 +50,11 @@ def judge(world: World, legion: Mapping[str, Any]) -> dict[str, Any]:
         tiles(report, warband)
         treasure(report, warband)
         if report.asked("first-game"):
-            first_game(report, warband, form, world.sets)
+            first_game(report, warband, report.format, world.sets)
         orders(report, warband)
         opening_deploy(report, warband)
-    return {
-        "verdict": report.verdict,
-        "points": {"total": 0, "known": 0, "limit": form["points"]},
-        "findings": report.found,
-        "waived": report.waived,
-        "unknown": report.unknown,
-        "touching": report.unknown | report.touching,
-        "parts": [{"at": at, "points": {"total": 0, "known": 0}} for _, at in players],
-    }
+    free = {"total": 0, "known": 0, "limit": report.format["points"]}
+    return answer(report, free, shares(legion, lambda _: free))
 
 
 def _cards_that_cannot_be(report: Report, warbands: Iterable[Warband], standing: list[Standing]) -> None:

@@ -220,6 +220,7 @@ RULESETS = (
         bearers=frozenset(("creature",)),
         readers={"creature": creature_2003, "terrain-tile": terrain_tile},
         price=price,
+        limit_each=True,
         arrange=minions.warband,
         fields=frozenset(("faction", "tiles", "pool")),
         choices=setting.choices(building.FACTIONS),

@@ -93,7 +93,8 @@ def _beyond_command(named: str | None, hard: list[Pick], leaders: list[Pick]) ->
     for card, picks in limits.by_card(hard).items():
         rating = picks[0].card.difficult
         if rating is not None and rating > best and _led(picks[0], named):
-            facts = {"creature": card.title, "difficult": rating, **({"best": best} if best else {})}
+            led = best > 0 or any(one.card.leader for one in leaders)
+            facts = {"creature": card.title, "difficult": rating, **({"best": best} if led else {})}
             yield Broken(limits.places(picks), facts)
         elif rating is None or rating > least:
             for fact, known in _commanding(picks[0], named):

@@ -181,6 +181,7 @@ RULESETS = (
         bearers=frozenset(("creature",)),
         readers={"creature": creature_2008, "battle-map": battle_map},
         price=price,
+        limit_each=True,
         fields=frozenset(("faction", "map", "pool")),
         choices=setting.choices(checks.FACTIONS),
         questions={question.slug: question for question in QUESTIONS},

@@ -1,0 +1,94 @@
+"""What the judges of all games begin and end with."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tests.second_engine.barring import allowances, barred, out_of_season
+from tests.second_engine.house import House
+from tests.second_engine.making import World
+from tests.second_engine.places import Standing
+from tests.second_engine.report import Report
+from tests.second_engine.worlds import Fact
+
+#: Makes the guesses of a game, of the cards that stand in a list and of what is told in the format and house rules.
+Guessing = Callable[[list[Any], list[Any]], Callable[[Fact], Iterable[Any]]]
+
+
+@dataclass(frozen=True)
+class Judge:
+    """What is the same for all lists of a game: the codes that only warn, and those asked only in some formats.
+
+    `houses` and `reports` are what house rules and reports are kept in.
+    """
+
+    game: str
+    guessing: Guessing
+    warnings: frozenset[str]
+    optional: frozenset[str] = frozenset()
+    houses: type[House] = House
+    reports: type[Report] = Report
+
+    def report(self, world: World, legion: Mapping[str, Any], standing: Sequence[Standing], **more: Any) -> Any:
+        """An empty report on a list of which these cards stand."""
+        form = world.formats[legion.get("format", world.game["default_format"])]
+        house = self.houses.of(legion.get("house_rules", []), world.house_rules)
+        return self.reports(
+            game=self.game,
+            guesses=self.guessing([card for _, card, _ in standing], [form, *house.rules]),
+            format=form,
+            house=house,
+            warnings=self.warnings,
+            optional=self.optional,
+            **more,
+        )
+
+
+def lists(legion: Mapping[str, Any]) -> list[tuple[Mapping[str, Any], str]]:
+    """The list of each player of a team with its place, or the one list that there is."""
+    return [(part, f"/team/{number}") for number, part in enumerate(legion.get("team", []))] or [(legion, "")]
+
+
+def kept_out(
+    report: Report,
+    world: World,
+    legion: Mapping[str, Any],
+    standing: Sequence[Standing],
+    on_creatures: Sequence[Sequence[Standing]] = (),
+) -> None:
+    """What the format and the house rules keep out: cards, too many of some, and days."""
+    barred(report, "barred", report.format, world.cards, standing)
+    for rule in report.house.rules:
+        barred(report, "house-barred", rule, world.cards, standing)
+        allowances(report, rule, world.cards, {"creature": on_creatures, "legion": [standing]})
+    out_of_season(report, report.format, legion.get("on"))
+
+
+def shares(
+    legion: Mapping[str, Any], points: Callable[[str], Mapping[str, Any]], limit: int | None = None
+) -> list[dict[str, Any]]:
+    """What the list of each player of a team costs, by its place, and the limit that each keeps to alone."""
+    return [
+        {"at": at, "points": {key: points(at)[key] for key in ("total", "known")} | {"limit": limit}}
+        for _, at in lists(legion)
+        if at
+    ]
+
+
+def answer(report: Report, points: Mapping[str, Any], parts: list[dict[str, Any]]) -> dict[str, Any]:
+    """What a judge answers.
+
+    `unknown` are the card, the fact and the rule where it hangs on the fact whether the rule is broken; `touching`
+    those and all others that an open rule reads; `parts` what each player of a team pays; `questions` what the rulebook
+    leaves open.
+    """
+    return {
+        "verdict": report.verdict,
+        "points": points,
+        "findings": report.found,
+        "waived": report.waived,
+        "unknown": report.unknown,
+        "touching": report.unknown | report.touching,
+        "questions": report.asked_of_readers(),
+        "parts": parts,
+    }
