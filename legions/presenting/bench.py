@@ -38,6 +38,14 @@ class Notice:
 
 
 @dataclass(frozen=True)
+class Waiting:
+    """A change that was sent after its owner had been logged out: what it would do, and its fields."""
+
+    words: str
+    fields: dict[str, str]
+
+
+@dataclass(frozen=True)
 class HouseRuleChoice:
     """A house rule that can be agreed on. `slug` is the one the legion has it by."""
 
@@ -73,6 +81,7 @@ class Bench:
     ways: Ways | None = None
     filling: Filling | None = None
     holder: Holder = field(default_factory=Holder)
+    waiting: Waiting | None = None
 
     @cached_property
     def collection(self) -> Collection | None:

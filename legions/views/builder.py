@@ -33,7 +33,7 @@ from legions.presenting.places import index_of
 from legions.presenting.table import Selection
 from legions.services import Refused, Stale
 
-from . import ways
+from . import waiting, ways
 from .cards import choose_game
 from .legions import held_or_404, thrown_away
 from .sent import base_of, once_of
@@ -87,11 +87,19 @@ def build(request: HttpRequest, game: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def legion(request: HttpRequest, pk: Any) -> HttpResponse:
     """Show one of one's own legions on the table, or change it."""
+    if request.method == "POST" and (ended := waiting.keep(request)):
+        return ended
     kept = held_or_404(request, pk)
     if kept.deleted_at:
         return thrown_away(request, kept)
-    if request.method != "POST":
-        return _look(request, Bench(kept.document, _selection(request.GET, kept.document), legion=kept))
+    if request.method == "POST" and (waiting.KEPT in request.POST or _do(request) == "forget"):
+        waiting.forget(request)
+    if request.method == "POST" and _do(request) == "forget" and not request.htmx:
+        return HttpResponseRedirect(request.path, status=303)
+    if request.method != "POST" or _do(request) == "forget":
+        bench = Bench(kept.document, _selection(request.GET, kept.document), legion=kept)
+        bench.waiting = waiting.found(request, kept)
+        return _look(request, bench)
     before = kept.document
     try:
         if _do(request) in ASKING:

@@ -96,6 +96,8 @@
   const MOST_WAITING = 30;
   let underWay = null;
   let waiting = [];
+  let away = false; // whether the last change did not get through, so that all that comes after it waits
+  let resuming = false;
 
   const words = (element) => element.textContent.replace(/\s+/g, " ").trim();
   const isLink = (element) => element.tagName === "A";
@@ -108,7 +110,7 @@
   }
 
   function next() {
-    if (underWay || !waiting.length) return;
+    if (underWay || (away && !trying) || !waiting.length) return;
     const pressed = waiting.shift();
     let button = again(pressed.element);
     if (!button && "placeless" in pressed.element.dataset) {
@@ -124,31 +126,156 @@
     for (const field of pressed.fields) {
       const now = byId(field.id);
       if (now && field.type === "file") now.files = field.files;
+      else if (now && field.type === "checkbox") now.checked = field.checked;
       else if (now) now.value = field.value;
     }
+    resuming = true;
     button.click();
+    resuming = false;
+    if (underWay) underWay.renewed = pressed.renewed;
   }
 
   document.addEventListener("htmx:confirm", (event) => {
     const element = event.detail.triggeringEvent?.submitter ?? event.detail.elt;
-    if (!underWay || !inBuilder(event.detail.elt)) return;
-    if (underWay.link && !isLink(element)) return; // a change goes first: the answer to the link is given up
+    if (resuming || !(underWay || (away && !isLink(element))) || !inBuilder(event.detail.elt)) return;
+    if (underWay?.link && !isLink(element)) return; // a change goes first: the answer to the link is given up
     event.preventDefault();
-    const pressedTwice = [underWay, ...waiting].some((one) => one.element === element);
+    const pressedTwice = [underWay, ...waiting].some((one) => one?.element === element);
     if ((pressedTwice && !("again" in element.dataset)) || waiting.length >= MOST_WAITING) return;
     if (isLink(element)) waiting = waiting.filter((one) => !isLink(one.element)); // the last place asked for is the one
-    const fields = [...(element.form?.elements ?? [])].filter((field) => field.id && field.name && field.tagName !== "BUTTON");
-    waiting.push({ element, fields });
+    waiting.push({ element, fields: fieldsOf(element) });
+    if (away) tell();
   });
+  const fieldsOf = (element) => [...(element.form?.elements ?? [])].filter((field) => field.id && field.name && field.tagName !== "BUTTON");
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (!inBuilder(event.detail.elt)) return;
     const element = event.detail.requestConfig.triggeringEvent?.submitter ?? event.detail.elt;
-    underWay = { element, link: isLink(element), xhr: event.detail.xhr };
+    underWay = { element, fields: fieldsOf(element), link: isLink(element), xhr: event.detail.xhr };
   });
   document.addEventListener("htmx:afterRequest", (event) => {
     if (underWay?.xhr !== event.detail.xhr) return;
+    const asked = underWay;
     underWay = null;
-    if (event.detail.xhr.status !== 200) waiting = []; // refused or lost: what came after it counted on it
+    const status = event.detail.xhr.status;
+    if (status === 200) return asked.link ? undefined : back();
+    if (!asked.link && GONE.includes(status)) return hold(asked);
+    if (!asked.link && status === 403 && !asked.renewed) return renew(asked);
+    if (status) waiting = []; // refused: what came after it counted on it
+  });
+
+  // -- not saved yet: what did not get through is kept, in this tab even when it is loaded anew, and sent again ------
+  const GONE = [0, 502, 503, 504];
+  const SOONEST = 2000, LATEST = 30000;
+  const KEPT = () => `muster:${window.location.pathname}`;
+  let trying = false;
+  let timer = 0;
+  let pause = SOONEST;
+
+  function hold(asked) {
+    waiting.unshift(asked);
+    away = true;
+    tell();
+    window.clearTimeout(timer);
+    timer = window.setTimeout(send, pause);
+    pause = Math.min(2 * pause, LATEST);
+  }
+
+  function send() {
+    if (underWay || !waiting.length) return;
+    trying = true;
+    next();
+    trying = false;
+    if (!waiting.length && !underWay) back();
+  }
+
+  // A change got through: what waits behind it follows as soon as the new table is laid out.
+  function back() {
+    away = false;
+    pause = SOONEST;
+    tell();
+    const version = Number(builder()?.dataset.version);
+    if (version) window.setTimeout(() => others?.postMessage({ path: window.location.pathname, version: Number(builder()?.dataset.version) }));
+  }
+
+  function tell() {
+    const banner = byId("unsaved");
+    if (!banner) return;
+    banner.hidden = !away;
+    byId("unsaved-list").replaceChildren(...(away ? waiting : []).map((one) => {
+      const line = document.createElement("li");
+      line.textContent = words(one.element);
+      return line;
+    }));
+  }
+
+  // Who logs in in another tab has a new secret against forgery: the page asks for it once, and sends again.
+  async function renew(asked) {
+    const answer = await fetch(window.location.href).catch(() => null);
+    const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
+    const token = page?.querySelector("[name=csrfmiddlewaretoken]")?.value;
+    if (!token) return;
+    for (const field of document.querySelectorAll("[name=csrfmiddlewaretoken]")) field.value = token;
+    document.body.setAttribute("hx-headers", JSON.stringify({ "X-CSRFToken": token }));
+    waiting.unshift({ ...asked, renewed: true });
+    next();
+  }
+
+  // What waits, and what was entered and not sent, outlives a page that is left: for a log-in, say, or by mistake.
+  const asText = ({ element, fields }) => ({
+    words: words(element), id: element.id, value: element.value, again: { ...element.dataset },
+    fields: fields.map(({ id, type, value, checked }) => ({ id, type, value, checked })),
+  });
+  window.addEventListener("pagehide", () => {
+    const entered = builder() ? [...builder().querySelectorAll(FIELDS)].filter(isEntered) : [];
+    const drafts = entered.map((field) => ({ id: field.id, owner: owner(field), value: field.value, checked: field.checked }));
+    const kept = { version: builder()?.dataset.version, waiting: away ? waiting.map(asText) : [], drafts };
+    if (kept.waiting.length || drafts.length) window.sessionStorage.setItem(KEPT(), JSON.stringify(kept));
+  });
+  window.addEventListener("beforeunload", (event) => {
+    if (away && waiting.length) event.preventDefault();
+  });
+
+  function takeUp() {
+    const kept = JSON.parse(window.sessionStorage.getItem(KEPT()) ?? "null");
+    window.sessionStorage.removeItem(KEPT());
+    if (!kept) return;
+    for (const draft of kept.drafts) {
+      const field = byId(draft.id);
+      if (!field || owner(field) !== draft.owner) continue;
+      if (field.type === "checkbox") field.checked = draft.checked;
+      else field.value = draft.value;
+      for (let around = field.closest("details"); around; around = around.parentElement.closest("details")) around.open = true;
+    }
+    waiting = kept.waiting.map((one) => {
+      const element = document.createElement("button");
+      element.textContent = one.words;
+      Object.assign(element.dataset, one.again);
+      Object.assign(element, { type: "submit", name: "do", id: one.id, value: one.value });
+      element.setAttribute("form", "act");
+      return { element, fields: one.fields };
+    });
+    if (!waiting.length) return;
+    away = true;
+    tell();
+    // On the table that it was asked of it goes on by itself; of another one its owner says so.
+    if (kept.version === builder().dataset.version) send();
+  }
+
+  window.addEventListener("online", send);
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("#send-unsaved")) send();
+    else if (event.target.closest("#forget-unsaved")) {
+      waiting = [];
+      window.clearTimeout(timer);
+      back();
+    }
+  });
+
+  // Another tab says when it has changed this very legion, before anything is lost to it here.
+  const others = window.BroadcastChannel ? new BroadcastChannel("muster") : null;
+  others?.addEventListener("message", ({ data }) => {
+    const newer = data.path === window.location.pathname && data.version > Number(builder()?.dataset.version);
+    if (newer && byId("elsewhere")) byId("elsewhere").hidden = false;
   });
 
   // -- keys --------------------------------------------------------------------------------------------------------
@@ -206,4 +333,5 @@
   });
 
   show();
+  document.addEventListener("DOMContentLoaded", takeUp);
 })();
