@@ -26,8 +26,10 @@ from .engine.packs import Shopping
 from .engine.ruleset import Library
 from .engine.search import candidates as searching
 from .engine.search import fixes as mending
+from .engine.search import ways_in as entering
 from .engine.search.candidates import Candidate
 from .engine.search.fixes import Fixes
+from .engine.search.ways_in import WayIn
 from .snapshots import Snapshot
 
 MOST_LIBRARIES = 8
@@ -114,6 +116,16 @@ def candidates(
     shelf = _judging(sent, snapshots.at(sent.get("release", release)))
     try:
         return _with_not_found(found(shelf, searching.candidates(shelf, sent, at, among), at), shelf, sent)
+    except CannotJudge as error:
+        raise malformed(error) from error
+
+
+def ways_in(document: Any, at: str, card: str) -> list[WayIn]:
+    """Return what would make a card fit at a place of a legion where it does not. Raises what `candidates` raises."""
+    sent = checked(document)
+    shelf = _judging(sent, snapshots.at(sent.get("release")))
+    try:
+        return entering.ways_in(shelf, sent, at, card)
     except CannotJudge as error:
         raise malformed(error) from error
 

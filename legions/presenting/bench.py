@@ -63,7 +63,8 @@ class Bench:
     `entered` what was written into a form and could not be taken. `card` is the one that the address of a new table
     names, `carrying` an upgrade that a creature is looked for to carry, `sharing` opens the panel for that,
     `saying` is a form for an own number that could not be taken. `ways` are offers that were asked for, to mend the
-    legion, `filling` what was asked to fill it up. `holder` is whose table it is while nothing is saved.
+    legion, `holder` is whose table it is while nothing is saved, `filling` what was asked to fill it up, `waiting` a change that came too late for a session. `ways_in` say
+    what would make the card `entering` fit at the selected place.
     """
 
     document: dict[str, Any]
@@ -82,6 +83,8 @@ class Bench:
     filling: Filling | None = None
     holder: Holder = field(default_factory=Holder)
     waiting: Waiting | None = None
+    entering: str = ""
+    ways_in: tuple[str, ...] = ()
 
     @cached_property
     def collection(self) -> Collection | None:

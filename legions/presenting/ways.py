@@ -22,7 +22,9 @@ from legions.edits import Edit
 from rulesapi import jobs, verdicts
 from rulesapi.completing.question import POINTS
 from rulesapi.engine.collection import without_collections
+from rulesapi.engine.names import listed
 from rulesapi.engine.ruleset import find_ruleset
+from rulesapi.engine.search.ways_in import WayIn
 from rulesapi.models import Completion
 
 from .places import Place, name_of_pick, place
@@ -121,6 +123,27 @@ def _fixes(document: dict[str, Any]) -> dict[str, Any]:
 def without_what_is_private(document: dict[str, Any]) -> dict[str, Any]:
     """Return a legion without the fields that no search reads."""
     return {name: value for name, value in document.items() if name not in PRIVATE}
+
+
+# -- ways in -----------------------------------------------------------------------------------------------------
+
+
+def ways_in(bench: "Bench", slug: str) -> list[str]:
+    """Return in sentences what would make a card fit at the selected place, each checked by the rules."""
+    try:
+        found = verdicts.ways_in(bench.judged, bench.selection.at, slug)
+    except Malformed as error:
+        return [error.faults[0].message]
+    return [_way_in(way, bench) for way in found] or [_("Nothing was found that would make it fit here.")]
+
+
+def _way_in(way: WayIn, bench: "Bench") -> str:
+    if way.at is not None:
+        return _("Fits on {creature}.").format(creature=place(way.at, bench.document, bench.stock).words)
+    if way.points is not None:
+        return _("Fits with a limit of {points} points.").format(points=way.points)
+    gone = listed(place(at, bench.document, bench.stock).words for at in way.remove)
+    return _("Fits if you remove {cards}.").format(cards=gone)
 
 
 # -- filling up --------------------------------------------------------------------------------------------------

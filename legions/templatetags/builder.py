@@ -79,6 +79,16 @@ def going(bench: Bench, **asked: object) -> str:
     return bench.going(**asked)
 
 
+@register.simple_tag
+def entering(bench: Bench) -> str:
+    """Return the address that asks what would make a card fit at the selected place, up to the card's slug."""
+    selection = bench.selection
+    place = {"slot": (selection.slot or "all") if selection.index is not None else "creature"}
+    words = {"q": selection.query} if selection.query else {}
+    shelf = {"shelf": selection.shelf} if selection.shelf else {}
+    return bench.going(**place, **shelf, **words) + "&enter="
+
+
 @register.filter
 def lit(bench: Bench, anchor: str) -> str:
     """Return what becomes of an element of the table if the offer that is looked at is taken up; empty for nothing."""

@@ -4,6 +4,7 @@ Looking changes nothing, and asking neither: what is offered is taken up with a 
 """
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from legions.presenting import ways
@@ -20,9 +21,10 @@ MOST, SECONDS = 30, 60
 
 
 def look(request: HttpRequest, bench: Bench) -> HttpResponse | None:
-    """Put what the address asks for on the bench: `mend` ways out, `fill` a question, `filling` the answer to one.
+    """Put what the address asks for on the bench.
 
-    Returns an answer only to who asks too often.
+    That is: `mend` ways out, `fill` a question, `filling` the answer to one, `enter` what would make a card fit.
+    Returns an answer to who asks too often, and to who wants nothing but the last.
     """
     if "mend" in request.GET and bench.verdict.outcome != "legal":
         if waits := too_often(request, "fixes", most=MOST, seconds=SECONDS):
@@ -36,6 +38,12 @@ def look(request: HttpRequest, bench: Bench) -> HttpResponse | None:
     elif "fill" in request.GET:
         bench.filling = ways.filling(bench)
         bench.focus = "offers-title"
+    elif card := request.GET.get("enter", "")[:100]:
+        if waits := too_often(request, "ways-in", most=2 * MOST, seconds=SECONDS):
+            return waits
+        bench.entering, bench.ways_in = card, tuple(ways.ways_in(bench, card))
+        if request.htmx.target == f"enter-{card}":
+            return render(request, "legions/_way_in.html", {"bench": bench})
     return None
 
 

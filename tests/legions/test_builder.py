@@ -567,3 +567,15 @@ def test_the_ledger_leads_from_each_line_to_its_card_and_to_the_rule_that_priced
     assert links == ["/rules/attack-wing/#cost-penalty"]
     assert {"/cards/attack-wing/giant/", "/cards/attack-wing/hex/"} <= {link["href"] for link in page.all("a")}
     assert "/rules/attack-wing/#point-limit" in {link["href"] for link in page.all("a")}
+
+
+def test_a_card_that_does_not_fit_says_on_demand_what_would_make_it_fit(client):
+    factories.publish(factories.upgrade(slug="axe", name="Axe", cost=5, slot="dragon"))
+    legion = start(client, "add/dragon", "equip/0/axe")
+    asked = f"{address(legion)}?at=/picks/0&slot=dragon"
+    assert "What would make it fit?" in Page(client.get(asked)).words
+    alone = client.get(f"{asked}&enter=axe", headers={**HTMX, "HX-Target": "enter-axe"})
+    assert Page(alone).words == "Fits if you remove Axe on Dragon."
+    assert "Fits if you remove Axe on Dragon." in Page(client.get(f"{asked}&enter=axe")).words
+    nobody = client.get(f"{asked}&enter=never-heard-of", headers={**HTMX, "HX-Target": "enter-never-heard-of"})
+    assert nobody.status_code == 200

@@ -1,0 +1,75 @@
+"""What would make a card fit where it does not: each way is one after which it does."""
+
+import pytest
+
+from rulesapi.engine.model import CannotJudge
+from rulesapi.engine.ruleset import Library
+from rulesapi.engine.search.candidates import candidates
+from rulesapi.engine.search.ways_in import MOST, WayIn, ways_in
+from tests import factories
+from tests.engine.cases import shelf
+
+CARDS = [
+    factories.creature(slug="giant", name="Giant", cost=30, level=5, slots=["heroic", "arcane"]),
+    factories.creature(slug="mage", name="Mage", cost=30, level=9, slots=["arcane"]),
+    factories.creature(slug="dragon", name="Dragon", cost=60, unique=True, slots=["dragon"]),
+    factories.upgrade(slug="club", name="Club", cost=4, slot="heroic"),
+    factories.upgrade(slug="axe", name="Axe", cost=5, slot="heroic"),
+    factories.spell(slug="bolt", name="Bolt", cost=3, minimum_level=7),
+]
+
+
+@pytest.fixture(scope="module")
+def library():
+    documents = shelf("attack-wing")
+    return Library.build(release=1, game=documents["game"], cards=CARDS, formats=documents["formats"])
+
+
+def legion(*picks, **fields):
+    lines = [{"card": slug, "upgrades": list(upgrades)} if upgrades else {"card": slug} for slug, *upgrades in picks]
+    return {"game": "attack-wing", "points": 120, "picks": lines, **fields}
+
+
+def test_a_card_that_fits_needs_nothing(library):
+    assert ways_in(library, legion(("giant",)), "/picks/0", "club") == []
+
+
+def test_what_stands_in_its_slot_is_named(library):
+    asked = legion(("giant", "club"))
+    assert ways_in(library, asked, "/picks/0", "axe") == [WayIn(remove=("/picks/0/upgrades/0",))]
+
+
+def test_another_creature_that_can_carry_it_is_named_first(library):
+    asked = legion(("giant",), ("mage",))
+    assert ways_in(library, asked, "/picks/0", "bolt")[0] == WayIn(at="/picks/1")
+
+
+def test_where_points_are_wanting_a_creature_goes_or_the_limit_rises(library):
+    found = ways_in(library, legion(("giant",), ("mage",), ("mage",)), "", "dragon")
+    assert WayIn(points=160) in found
+    assert all(len(way.remove) == 1 for way in found if way.remove)
+    assert WayIn(remove=("/picks/1",)) in found
+
+
+def test_where_one_card_less_is_not_enough_two_are_named(library):
+    found = ways_in(library, legion(("mage",), ("mage",), ("mage",), ("giant",)), "", "dragon")
+    assert {len(way.remove) for way in found if way.remove} == {2}
+    assert len(found) <= MOST
+
+
+def test_where_nothing_helps_nothing_is_said(library):
+    assert ways_in(library, legion(("giant",)), "/picks/0", "bolt") == []
+
+
+def test_a_place_that_is_not_there_is_refused(library):
+    with pytest.raises(CannotJudge):
+        ways_in(library, legion(("giant",)), "/picks/7", "club")
+
+
+def test_after_each_way_the_card_fits(library):
+    asked = legion(("giant", "club"), ("mage",), ("mage",))
+    for slug in ("axe", "club"):
+        for way in ways_in(library, asked, "/picks/0", slug):
+            if way.remove == ("/picks/0/upgrades/0",):
+                bare = {**asked, "picks": [{"card": "giant"}, *asked["picks"][1:]]}
+                assert candidates(library, bare, "/picks/0", {slug})[0].fits
