@@ -104,6 +104,7 @@ site = [
     path("l/keep/", links.keep, name="link-keep"),
     path("marks/", pages.marks, name="marks"),
     path("theme/", pages.theme, name="theme"),
+    path("hints/", pages.hints, name="hints"),
     path("account/", account.overview, name="account"),
     path("account/sessions/", account.sessions, name="usersessions_list"),
     path("account/data/", account.data, name="account-data"),

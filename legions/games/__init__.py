@@ -69,7 +69,7 @@ class Room:
     `hint` is an example of what to look for.
 
     Of the builder: `word` is what a list of the game is called, `noun` and `nouns` what a pick is, `invitation` what to
-    do with the first, `priced` says
+    do with the first, `lesson` says in a few sentences what a list is made of, to who never saw the game, `priced` says
     whether legions cost points; where they do not, `tally` says in a few words what there is. `carrying` says whether
     picks carry anything, for which the drawer opens. With `stacks` a card that is added again is counted up where it
     stands; of the kinds that are `single` a list has one card, and a new one takes its place. `shelves` are the
@@ -108,6 +108,7 @@ class Room:
     noun: Any = "creature"
     nouns: Any = "creatures"
     invitation: Any = "Pick one and build around it."
+    lesson: tuple[Any, ...] = ()
     priced: bool = True
     tally: Callable[[Document, "Stock"], str] | None = None
     carrying: bool = True

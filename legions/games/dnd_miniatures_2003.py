@@ -28,6 +28,7 @@ def _attack(attack: dict[str, Any]) -> str:
 
 ROOM = Room(
     word="warband",
+    lesson=miniatures.LESSON,
     stats=("level", "ac", "speed", "hp"),
     short={"level": "Lvl", "ac": "AC", "speed": "Spd", "hp": "HP"},
     card_words={

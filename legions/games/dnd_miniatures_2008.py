@@ -37,6 +37,7 @@ def _number(number: int | None) -> str:
 
 ROOM = Room(
     word="warband",
+    lesson=miniatures.LESSON,
     stats=("level", "ac", "defense", "hp", "speed"),
     short={"level": "Lvl", "ac": "AC", "defense": "Def", "hp": "HP", "speed": "Spd"},
     card_words={"warband_building": "Warband Building", "discounts": "discounts"},

@@ -275,6 +275,11 @@ def _start(cards: Iterable[CardView]) -> list[CardView]:
 
 ROOM = Room(
     word="warband",
+    lesson=(
+        _("A warband is a commander, a deck of creatures and a deck of orders. Cards cost no points."),
+        _("Each deck has a least number of cards, and only so many copies of one card."),
+        _("Orders need creatures that can play them: the table says of each how many can."),
+    ),
     stats=("level", "hit_points", "speed", "melee_damage", "morale", "leadership", "creature_hand", "order_hand"),
     card_words={"requires": "what it requires"},
     spoken={

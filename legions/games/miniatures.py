@@ -28,6 +28,11 @@ SORTS = (
     Sort("level", _("Level, lowest first"), "level"),
     Sort("-level", _("Level, highest first"), "level", descending=True),
 )
+LESSON = (
+    _("Creatures cost points, all together no more than the limit."),
+    _("A warband has a faction, and its creatures belong to it, unless a card says otherwise."),
+    _("A unique creature has a ring around its cost: a warband has it once."),
+)
 REASONS = {"discount": "discount", "minion": "minion", "summoned": "only comes during play"}
 UNKNOWN = {
     "factions": "the factions of {card}",

@@ -17,6 +17,7 @@ from rulesapi import snapshots, verdicts
 
 from .drawer import Drawer, asked_for, drawer, refused, singles, there_are
 from .having import Having, having
+from .hints import Hint, hint
 from .listing import ReadyLine, ready_lines
 from .looking import understood
 from .moving import Move, move_of
@@ -63,7 +64,8 @@ class Bench:
     `entered` what was written into a form and could not be taken. `card` is the one that the address of a new table
     names, `carrying` an upgrade that a creature is looked for to carry, `sharing` opens the panel for that,
     `saying` is a form for an own number that could not be taken. `ways` are offers that were asked for, to mend the
-    legion, `holder` is whose table it is while nothing is saved, `filling` what was asked to fill it up, `waiting` a change that came too late for a session. `ways_in` say
+    legion, `filling` what was asked to fill it up, `waiting` a change that came too late for a session. `holder` is
+    whose table it is while nothing is saved, `hinting` says whether the visit still has hints. `ways_in` say
     what would make the card `entering` fit at the selected place.
     """
 
@@ -83,6 +85,7 @@ class Bench:
     filling: Filling | None = None
     holder: Holder = field(default_factory=Holder)
     waiting: Waiting | None = None
+    hinting: bool = False
     entering: str = ""
     ways_in: tuple[str, ...] = ()
 
@@ -225,6 +228,11 @@ class Bench:
             kept["at"] = self.selection.at
         query = urlencode({**kept, **asked}, safe="/")
         return f"{self.address}?{query}" if query else self.address
+
+    @cached_property
+    def hint(self) -> Hint | None:
+        """The next step for who is new here, None in a visit that has put hints away."""
+        return hint(self) if self.hinting else None
 
     @property
     def lit(self) -> dict[str, str]:

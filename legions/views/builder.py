@@ -36,6 +36,7 @@ from legions.services import Refused, Stale
 from . import waiting, ways
 from .cards import choose_game
 from .legions import held_or_404, thrown_away
+from .pages import NO_HINTS
 from .sent import base_of, once_of
 
 MOVING = (AddCreature, CopyCreature, Equip, RemoveCreature, TakePlace, TakeUp, Unequip)
@@ -271,6 +272,7 @@ def _show(request: HttpRequest, bench: Bench, *, status: int = 200) -> HttpRespo
     """Answer with the builder; for htmx with its inner part alone."""
     partial = bool(request.htmx) and not request.htmx.history_restore_request
     bench.sharing = "share" in request.GET
+    bench.hinting = request.COOKIES.get(NO_HINTS) is None
     if not partial:
         waiting = list(messages.get_messages(request))
         bench.said = " ".join(str(message) for message in waiting)

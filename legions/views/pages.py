@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from catalog.faces.marks import LEGEND
 
+NO_HINTS = "no-hints"
 THEMES = {"light", "dark"}
 THEME_KEPT = 365 * 24 * 3600  # seconds
 
@@ -35,6 +36,17 @@ def theme(request: HttpRequest) -> HttpResponse:
         response.set_cookie("theme", asked, THEME_KEPT, secure=request.is_secure(), httponly=True, samesite="Lax")
     else:
         response.delete_cookie("theme", samesite="Lax")
+    return response
+
+
+@require_POST
+def hints(request: HttpRequest) -> HttpResponse:
+    """Put the builder's hints away until the browser is closed, and go back to the table."""
+    back = request.POST.get("next", "")
+    if not url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure()):
+        back = "/"
+    response = HttpResponse() if request.htmx else redirect(back)
+    response.set_cookie(NO_HINTS, "1", secure=request.is_secure(), httponly=True, samesite="Lax")
     return response
 
 

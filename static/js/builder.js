@@ -36,6 +36,7 @@
       title: document.getElementById("drawer-title")?.textContent,
       scrolled: body?.scrollTop ?? 0,
       drawn: byId("drawer")?.open ?? false,
+      searching: byId("drawer-q") === document.activeElement ? byId("drawer-q").value : null,
       entered: [...builder().querySelectorAll(FIELDS)].filter((field) => field.form !== underWay?.element.form && isEntered(field)),
       open: [...builder().querySelectorAll("details[data-keep][open]")].map((panel) => panel.id),
     };
@@ -51,9 +52,14 @@
     }
     const stays = before?.drawn && before.title === document.getElementById("drawer-title")?.textContent;
     if (stays && (!now.dataset.focus || byId("drawer").contains(byId(now.dataset.focus)))) byId("drawer").open = true;
+    const searching = toDrawer ? null : before?.searching; // who has gone to the search meanwhile stays there
     before = null;
     show();
-    const target = byId("notice") ?? (toDrawer ? byId("drawer-q") : byId(now.dataset.focus));
+    const target = byId("notice") ?? (toDrawer || typeof searching === "string" ? byId("drawer-q") : byId(now.dataset.focus));
+    if (searching && target?.id === "drawer-q" && !target.value) {
+      target.value = searching;
+      target.dispatchEvent(new Event("input", { bubbles: true }));
+    }
     if (target && !(toDrawer && !isWide() && target.id === "drawer-q")) target.focus({ preventScroll: isWide() });
     if (shown && shown.contains(document.activeElement)) shown.scrollIntoView({ block: shown.id === "offers" ? "start" : "nearest" });
     toDrawer = false;
@@ -324,6 +330,7 @@
     for (const panel of document.querySelectorAll("details.panel[open]")) {
       if (!panel.contains(event.target)) panel.open = false;
     }
+    if (event.target.closest("details.panel > summary") && byId("strip-more")) byId("strip-more").open = false;
     const drawer = byId("drawer");
     const place = event.target.closest(".finding__places a");
     if (place && drawer && !isWide()) {

@@ -107,3 +107,16 @@ def test_after_a_refusal_nothing_more_is_done(page: Page, table: Table, watch) -
         page.get_by_role("button", name="One Wraith more").click()
     expect(page.get_by_role("alert").filter(has_text=re.compile("Nothing was changed"))).to_be_visible()
     table.says("25 of 120 points, 95 left", "Legal")
+
+
+def test_who_goes_to_the_search_meanwhile_stays_there_with_what_was_typed(page: Page, table: Table) -> None:
+    table.lay_out("Wraith")
+    with held_back(page):
+        page.get_by_role("button", name="One Wraith more").click()
+        page.keyboard.press("Control+k")
+        table.search.press_sequentially("griffin")
+    table.says("50 of 120 points, 70 left", "Legal")
+    expect(table.search).to_be_focused()
+    expect(table.search).to_have_value("griffin")
+    expect(table.candidate("Belfry Griffin")).to_be_visible()
+    expect(table.candidate("Maurghoros")).to_have_count(0)

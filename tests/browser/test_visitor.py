@@ -110,3 +110,22 @@ def test_a_legion_is_named_copied_renamed_deleted_and_brought_back(page, table):
     expect(page.get_by_role("link", name="Embers alone", exact=True)).to_be_visible()
     page.get_by_role("link", name="Embers alone", exact=True).click()
     expect(table.creature("Wraith")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", ["attack-wing", "dnd-miniatures-2003", "dnd-miniatures-2008", "dungeon-command"])
+def test_who_never_saw_a_game_gets_from_the_first_page_to_a_shared_legal_list_by_the_hints(visit, game):
+    page, friend = visit(), visit()
+    page.goto(f"/build/{game}/")
+    expect(page.locator("#hint")).to_contain_text("Step 1 of 3.")
+    page.get_by_text("Never played it?").click()
+    expect(page.locator("#example .ledger tbody tr").first).to_be_visible()
+    page.get_by_role("button", name="Lay this out and change it").click()
+    expect(page.locator("#strip .seal")).to_have_text("Legal")
+    expect(page.locator("#hint")).to_contain_text(re.compile("Step [23] of 3."))
+    page.locator("#hint").get_by_role("button", name="No more hints").click()
+    expect(page.locator("#hint")).to_have_count(0)
+    page.locator("#share > summary").click()
+    expect(page.locator("#hint")).to_have_count(0)
+    page.get_by_role("button", name="Make a link").click()
+    friend.goto(page.get_by_label("Link", exact=True).input_value())
+    expect(friend.locator(".seal").first).to_have_text("Legal")

@@ -579,3 +579,17 @@ def test_a_card_that_does_not_fit_says_on_demand_what_would_make_it_fit(client):
     assert "Fits if you remove Axe on Dragon." in Page(client.get(f"{asked}&enter=axe")).words
     nobody = client.get(f"{asked}&enter=never-heard-of", headers={**HTMX, "HX-Target": "enter-never-heard-of"})
     assert nobody.status_code == 200
+
+
+def test_hints_lead_from_an_empty_table_to_sharing_until_they_are_put_away(client) -> None:
+    assert "Step 1 of 3. Choose a creature" in Page(client.get(NEW)).words
+    legion = start(client, "add/giant")
+    assert "Legal, with 90 points left." in Page(client.get(address(legion))).words
+    broken = after(client, legion, "equip/0/bolt")
+    assert "Repair shows ways out" in Page(client.get(address(broken))).words
+    full = after(client, after(client, broken, "undo"), "limits//30")
+    assert "Step 3 of 3. Your legion is legal." in Page(client.get(address(full))).words
+    away = client.post("/hints/", {"next": address(full)})
+    assert (away.status_code, away["Location"], away.cookies["no-hints"]["max-age"]) == (302, address(full), "")
+    assert "of 3." not in Page(client.get(address(full))).words
+    assert client.post("/hints/", {"next": "https://elsewhere.example/"})["Location"] == "/"

@@ -158,6 +158,11 @@ def _start(cards: Iterable[CardView]) -> list[CardView]:
 
 ROOM = Room(
     invitation=_("Pick one and fill its slots."),
+    lesson=(
+        _("Creatures and the cards in their slots cost points, all together no more than the limit."),
+        _("A card goes into an open slot with its icon. Some also ask for a level, an alignment or an energy."),
+        _("A unique card has a ring around its cost: a legion has it once."),
+    ),
     stats=_STATS,
     short=_SHORT,
     card_words=_CARD_WORDS,
