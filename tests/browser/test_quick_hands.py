@@ -114,9 +114,9 @@ def test_who_goes_to_the_search_meanwhile_stays_there_with_what_was_typed(page: 
     with held_back(page):
         page.get_by_role("button", name="One Wraith more").click()
         page.keyboard.press("Control+k")
-        table.search.press_sequentially("griffin")
+        table.search.press_sequentially("pinions")
     table.says("50 of 120 points, 70 left", "Legal")
     expect(table.search).to_be_focused()
-    expect(table.search).to_have_value("griffin")
-    expect(table.candidate("Belfry Griffin")).to_be_visible()
-    expect(table.candidate("Maurghoros")).to_have_count(0)
+    expect(table.search).to_have_value("pinions")
+    expect(table.candidate("Hooked Pinions")).to_be_visible()
+    expect(table.candidate("Carrion Patience")).to_have_count(0)
