@@ -264,10 +264,12 @@ def _together(one: Lot, other: Lot) -> Lot:
 
 def _rows(lots: Sequence[Sequence[Lot]]) -> list[PickRow]:
     """Return the rows about one card, of which each legion has these lots."""
+    by_sign: dict[tuple[Any, ...], dict[int, Lot]] = {}
+    for index, found in enumerate(lots):
+        for lot in found:
+            by_sign.setdefault(lot.sign, {})[index] = lot
     rows: list[dict[int, Lot]] = []
-    signs = Counter(lot.sign for found in lots for lot in found)
-    for sign in sorted(dict.fromkeys(signs), key=lambda sign: -signs[sign]):
-        alike = {index: lot for index, found in enumerate(lots) for lot in found if lot.sign == sign}
+    for alike in sorted(by_sign.values(), key=len, reverse=True):
         room = next((row for row in rows if not row.keys() & alike.keys()), None)
         if room is None:
             rows.append(alike)

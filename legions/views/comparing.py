@@ -1,7 +1,6 @@
 """Legions side by side: one's own, their variants and states, and those that are shared."""
 
 import re
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -15,6 +14,7 @@ from legions.models import Legion
 from legions.presenting.comparing import MOST, Comparison, Source
 from legions.services import display_name
 
+from .history import state_or_404
 from .legions import held_or_404
 from .sharing import shared_or_none, unlisted, wrong_key
 
@@ -73,15 +73,10 @@ def _own(request: HttpRequest, token: str) -> Source:
         raise Http404("It is thrown away.")
     if match[2] is None:
         return Source(token, legion.document, _("as it is now"), f"/legions/{legion.pk}/")
-    return Source(token, *_state(legion, int(match[2])))
-
-
-def _state(legion: Legion, number: int) -> tuple[dict[str, Any], str, str]:
-    state = legion.revisions.filter(number=number).first() if number < 2**31 else None
-    if state is None:
-        raise Http404("There is no such state.")
-    words = _("change %(number)d, %(day)s") % {"number": number, "day": date_format(state.saved_at, "j F Y")}
-    return state.document, words, f"/legions/{legion.pk}/history/{number}/"
+    state = state_or_404(legion, int(match[2]))
+    given = {"number": state.number, "day": date_format(state.saved_at, "j F Y")}
+    note = _("change %(number)d, %(day)s") % given
+    return Source(token, state.document, note, f"/legions/{legion.pk}/history/{state.number}/")
 
 
 def _shared(token: str, legion: Legion) -> Source:

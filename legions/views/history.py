@@ -46,7 +46,7 @@ def state(request: HttpRequest, pk: Any, number: int) -> HttpResponse:
     legion = held_or_404(request, pk)
     if legion.deleted_at:
         return thrown_away(request, legion)
-    found = _state_or_404(legion, number)
+    found = state_or_404(legion, number)
     if request.method != "POST":
         return _show(request, Earlier(legion, found))
     do = request.POST.get("do", "")
@@ -102,7 +102,8 @@ def _show(request: HttpRequest, earlier: Earlier, *, fault: str = "", status: in
     return render(request, "legions/state.html", {"earlier": earlier, "fault": fault}, status=status)
 
 
-def _state_or_404(legion: Legion, number: int) -> LegionRevision:
+def state_or_404(legion: Legion, number: int) -> LegionRevision:
+    """Return a state of a legion by its number, which may be any that an address can hold. Raises Http404."""
     found = legion.revisions.filter(number=number).first() if number < 2**31 else None
     if found is None:
         raise Http404("There is no such state.")
