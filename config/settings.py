@@ -257,7 +257,7 @@ CORS_ALLOW_ALL_ORIGINS = True
 CORS_ALLOW_CREDENTIALS = False
 # Reading and judging only: whatever changes something is closed to other origins by not being listed here.
 CORS_URLS_REGEX = (
-    r"^/api/v1/(|games|cards|sets|formats|house-rules|releases|rules|schemas"
+    r"^/api/v1/(|games|cards|sets|formats|house-rules|releases|changes|bulk|rules|schemas"
     r"|verdicts|candidates|fixes|packs|completions|openapi\.json)(/|$)"
 )
 CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS", "POST"]

@@ -4,7 +4,9 @@ from django.urls import include, path, re_path
 
 from .views import (
     addresses,
+    bulk,
     candidates,
+    changes,
     completions,
     documents,
     fixes,
@@ -39,6 +41,9 @@ api = [
     path("house-rules/<slug:game>/<slug:slug>/", documents.HouseRule.as_view(), name="api-house-rule"),
     path("releases/", releases.Releases.as_view(), name="api-releases"),
     path("releases/<int:number>/", releases.OneRelease.as_view(), name="api-release"),
+    path("changes/", changes.Changes.as_view(), name="api-changes"),
+    path("bulk/", bulk.Bulk.as_view(), name="api-bulk"),
+    path("bulk/<slug:game>/<slug:kind>.<str:form>", bulk.BulkFile.as_view(), name="api-bulk-file"),
     path("rules/", rules.Rules.as_view(), name="api-rules"),
     path("rules/<slug:game>/library/", rules.CasesLibrary.as_view(), name="api-cases-library"),
     path("rules/<slug:game>/<slug:rule>/cases/", rules.RuleCases.as_view(), name="api-rule-cases"),

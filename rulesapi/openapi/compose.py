@@ -48,6 +48,8 @@ IN_PATH = {
     "number": "The release's number.",
     "key": "The key of the question, as its 202 says it.",
     "rule": "The rule's code without the game.",
+    "kind": "The kind of document.",
+    "form": "`jsonl` or `json`, with `.gz` or `.br` behind it for a compressed file.",
     "path": "The path of the schema, as in its `$id`.",
 }
 
@@ -144,6 +146,7 @@ def _responses(name: str, operation: Operation, view: type) -> dict[str, Any]:
     responses: dict[str, Any] = {"200" if operation.answer else "204": answered}
     if operation.answer:
         answered["content"] = {operation.media_type: _content(operation.answer, examples.answers(name))}
+        answered["content"] |= {kind: _content(of, examples.other(kind)) for kind, of in operation.others.items()}
     if operation.later:
         responses["202"] = {
             "description": "It takes longer; Location is where its answer will be.",

@@ -15,6 +15,7 @@ from catalog.query.fields import language
 from catalog.query.meaning import understand
 
 from .. import asking, completions, problems
+from ..bulk import FORMS, GZIP, LINES, File
 from ..completing.question import Question
 from ..completing.search import complete
 from ..engine.model import CannotJudge
@@ -22,7 +23,9 @@ from ..engine.packs import shopping
 from ..engine.ruleset import Library, Rule, judge
 from ..engine.search.candidates import candidates
 from ..engine.search.fixes import fixes
+from ..renderers import dumps
 from ..verdicts import found, malformed, mended, packed
+from ..views.bulk import entry as entry_of
 from ..views.rules import as_document, links
 from ..views.schemas import entry
 
@@ -46,6 +49,7 @@ def parameters() -> dict[str, Any]:
         "api-format": {"game": given()["format"]["game"], "slug": given()["format"]["slug"]},
         "api-house-rule": {"game": given()["house_rule"]["game"], "slug": given()["house_rule"]["slug"]},
         "api-release": {"number": given()["release"]["number"]},
+        "api-bulk-file": {"game": card["game"], "kind": card["kind"], "form": "json"},
         "api-cases-library": {"game": given()["game"]["slug"]},
         "api-completion": {"key": "Nf3kq0Zr8mUu2vXb7cYd1A"},
         "api-rule-cases": dict(zip(("game", "rule"), _rule().code.split("/"), strict=True)),
@@ -114,6 +118,13 @@ def questions(operation: str) -> dict[str, Any]:
 def in_lines() -> tuple[dict[str, Any], dict[str, Any]]:
     """Return a line of a batch to send, and the one that answers it."""
     return {"One legion a line": given()["legal"]}, {"One verdict a line": _verdicts(given()["legal"])}
+
+
+def other(media_type: str) -> dict[str, Any]:
+    """Return an example of a file of that media type."""
+    if media_type == LINES:
+        return {"One document a line": given()["cards"][0]}
+    return {"Bytes": "\u001f\u008b…" if media_type == GZIP else "\u000b…"}
 
 
 def answers(operation: str) -> dict[str, Any]:
@@ -209,6 +220,11 @@ def _shipped(game: str) -> Library:
     )
 
 
+def _file() -> File:
+    card = given()["cards"][0]
+    return File(card["game"], card["kind"], FORMS[0], 1, dumps(card) + b"\n")
+
+
 def _rule() -> Rule:
     return _library().ruleset.rules[0]
 
@@ -249,6 +265,12 @@ def _read(operation: str) -> Any:
             "docs": "/api/docs/",
             "problems": "/problems/",
         },
+        "api-bulk": {
+            "release": given()["release"]["number"],
+            "published_at": given()["release"]["published_at"],
+            "files": [entry_of(_file(), given()["release"]["number"])],
+        },
+        "api-bulk-file": {"game": card["game"], "kind": card["kind"], "notice": None, "results": [card]},
         "api-openapi": {"openapi": "3.1.1", "paths": {}},
     }
     listed = {
@@ -258,6 +280,13 @@ def _read(operation: str) -> Any:
         "api-formats": given()["format"],
         "api-house-rules": given()["house_rule"],
         "api-releases": given()["release"],
+        "api-changes": {
+            "release": given()["release"]["number"],
+            **{key: card[key] for key in ("game", "kind", "slug")},
+            "change": "changed",
+            "was": None,
+            "differences": [{"pointer": "/cost", "before": None, "after": card["cost"]}],
+        },
         "api-rules": {**as_document(given()["game"]["slug"], rule), "examples": links(rule.code, 1)},
         "api-schemas": entry(path),
     }

@@ -1,6 +1,10 @@
 """What the views cannot say by themselves about each address: its name, chapter, answer and refusals."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
+
+from ..bulk import BROTLI, GZIP, LINES
 
 TAGS = {
     "Verdicts": "Judge legions, and ask what would change them.",
@@ -15,7 +19,8 @@ class Operation(NamedTuple):
 
     `answer` names a component, and so does `question` where a body is sent; `problems` are the codes beyond those of
     `FOR_ALL`. `later` names what is answered with 202 when the answer takes longer; without an `answer` there is none.
-    `in_lines` names what each line of a body and of an answer is where these may be lines.
+    `in_lines` names what each line of a body and of an answer is where these may be lines; `others` names what else is
+    answered, by media type.
     """
 
     name: str
@@ -27,8 +32,10 @@ class Operation(NamedTuple):
     question: str = ""
     later: str = ""
     in_lines: tuple[str, str] | None = None
+    others: Mapping[str, str] = MappingProxyType({})
 
 
+OF_FILES = MappingProxyType({LINES: "AnyDocument", GZIP: "Compressed", BROTLI: "Compressed"})
 FOR_ALL = ("unknown-parameter", "not-acceptable", "too-many-requests", "internal-error", "unavailable")
 WITH_PARAMETERS = ("invalid-parameter", "unknown-release")
 _BODY = ("malformed-json", "too-large", "unsupported-media-type")
@@ -119,6 +126,11 @@ OPERATIONS = {
     "api-index": Operation("getIndex", "Catalog", "List the addresses", "Index"),
     "api-releases": Operation("listReleases", "Catalog", "List the releases", "ReleaseList"),
     "api-release": Operation("getRelease", "Catalog", "Read a release", "Release", ("not-found",)),
+    "api-changes": Operation("listChanges", "Catalog", "List what changed", "ChangeList", ("unknown-game",)),
+    "api-bulk": Operation("listFiles", "Catalog", "List the files of the whole catalog", "BulkList"),
+    "api-bulk-file": Operation(
+        "getFile", "Catalog", "Read all documents of a kind", "BulkFile", ("not-found",), others=OF_FILES
+    ),
     "api-schemas": Operation("listSchemas", "Catalog", "List the schemas", "SchemaList"),
     "api-schema": Operation(
         "getSchema", "Catalog", "Read a schema", "Schema", ("not-found",), "application/schema+json"

@@ -18,12 +18,17 @@ def _up_to(snapshot: Snapshot) -> QuerySet[Release]:
     return Release.objects.filter(number__lte=snapshot.release).annotate(revisions=Count("brought"))
 
 
+def published(release: Release) -> str:
+    """Return when a release was published, as it is written."""
+    return release.published_at.isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
 def _text(release: Any) -> str:
     """Return a release as JSON. Who published is the curators' business and not part of it."""
     return dumps(
         {
             "number": release.number,
-            "published_at": release.published_at.isoformat(timespec="seconds").replace("+00:00", "Z"),
+            "published_at": published(release),
             "why": release.why,
             "revisions": release.revisions,
         }
