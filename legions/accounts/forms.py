@@ -1,10 +1,16 @@
 """The forms around an account: django-allauth's, with words of our own and labels instead of placeholders."""
 
+from hashlib import sha256
+
 from allauth.account import forms as allauth_forms
+from allauth.core.internal.cryptokit import normalize_user_code
+from allauth.mfa import app_settings as step_settings
+from allauth.mfa.adapter import get_adapter
 from allauth.mfa.base import forms as step_forms
 from allauth.mfa.totp import forms as totp_forms
 from allauth.mfa.webauthn import forms as passkey_forms
 from django import forms
+from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext_lazy as _
@@ -109,7 +115,20 @@ class Code(Plain):
         code.widget.attrs |= {"autofocus": True, "autocapitalize": "none", "spellcheck": "false", "maxlength": "20"}
 
 
-class SayCode(Code, step_forms.AuthenticateForm):
+class Once:
+    """A code that was taken is not taken again for as long as a clock that is off could make it fit."""
+
+    def clean_code(self) -> str:
+        """Raise ValidationError for a code that does not fit, or that was said before."""
+        code = super().clean_code()
+        long_enough = step_settings.TOTP_PERIOD * (2 * step_settings.TOTP_TOLERANCE + 2)
+        said = sha256(f"{self.user.pk} {normalize_user_code(code)}".encode()).hexdigest()
+        if not cache.add(f"code-said:{said}", True, long_enough):
+            raise get_adapter().validation_error("incorrect_code")
+        return code
+
+
+class SayCode(Once, Code, step_forms.AuthenticateForm):
     """The second step at log-in: a code of the app, or a recovery code."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
@@ -117,7 +136,7 @@ class SayCode(Code, step_forms.AuthenticateForm):
         self.fields["code"].help_text = _("Six digits from your code app, or one of your recovery codes.")
 
 
-class SayCodeAgain(Code, step_forms.ReauthenticateForm):
+class SayCodeAgain(Once, Code, step_forms.ReauthenticateForm):
     """A code once more, before something that matters."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:

@@ -1,13 +1,17 @@
 """Making an account, getting in, getting out, and getting back in: with and without an email."""
 
 import re
+from pathlib import Path
 
+import allauth
 import pytest
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.core import mail
 from django.core.cache import cache
+from django.template.loader import get_template
 from django.test import Client
 
 from tests import factories
@@ -359,3 +363,14 @@ def test_passwords_are_kept_as_argon2id_and_those_kept_with_less_are_kept_anew(c
     user.refresh_from_db()
     assert logged_in(client)
     assert user.password.startswith("argon2$argon2id$v=19$m=102400,t=3,p=8$")
+
+
+def test_every_mail_has_a_subject_and_words_of_our_own():
+    folders = [Path(allauth.__file__).parent / "templates" / app / "email" for app in ("account", "mfa")]
+    never_sent = {"login_code", "password_reset_code", "email_confirmation_signup"}  # or only includes ours
+    for file in (one for folder in folders for one in folder.glob("*.txt")):
+        mail_name = file.stem.rpartition("_")[0]
+        if mail_name not in never_sent:
+            assert get_template(f"{file.parent.parent.name}/email/{file.name}").origin.name.startswith(
+                str(settings.BASE_DIR / "templates")
+            ), file.name

@@ -112,6 +112,16 @@ def test_a_code_opens_once(ada_with_codes):
         assert is_in(client) is expected
 
 
+def test_a_code_opens_once_for_as_long_as_a_clock_that_is_off_would_make_it_fit(ada_with_codes, monkeypatch):
+    real, once = time.time, code(1)
+    for later, expected in ((0, True), (40, False)):
+        monkeypatch.setattr(time, "time", lambda later=later: real() + later)
+        client = Client()
+        say_password(client)
+        say_code(client, once)
+        assert is_in(client) is expected
+
+
 def test_a_recovery_code_opens_once_in_place_of_a_code(ada_with_codes):
     spare = Authenticator.objects.get(type="recovery_codes").wrap().get_unused_codes()[3]
     for expected in (True, False):
