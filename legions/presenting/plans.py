@@ -10,6 +10,7 @@ from django.core.paginator import Page, Paginator
 from legions.cards.stock import CardView
 from legions.collection import plans
 from legions.collection.beside import is_said
+from legions.collection.marking import MOST_MARKED
 from legions.collection.plans import Purchase
 from legions.models import Legion, Mark
 
@@ -73,8 +74,8 @@ class Plans:
         return [legion for legion in self.legions if is_said(legion.document)]
 
     def marked(self, mark: Mark) -> list[Legion]:
-        """Return those that are marked so."""
-        return [legion for legion in self.sharing if legion.mark == mark]
+        """Return those that are marked so, as many as there may be: more come back from the trash, without a say."""
+        return [legion for legion in self.sharing if legion.mark == mark][:MOST_MARKED]
 
     @property
     def built(self) -> list[Legion]:
@@ -88,8 +89,9 @@ class Plans:
 
     @cached_property
     def page(self) -> Page:
-        """A page of those without a mark, those changed last first."""
-        return Paginator(self.marked(Mark.NONE), SHOWN).get_page(self.number)
+        """A page of the others, those changed last first."""
+        above = {*self.built, *self.wanted}
+        return Paginator([legion for legion in self.sharing if legion not in above], SHOWN).get_page(self.number)
 
     @cached_property
     def _built(self) -> Mapping[Legion, Counter[str]]:

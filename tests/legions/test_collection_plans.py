@@ -162,6 +162,15 @@ def test_so_many_can_be_marked_and_no_more(client, monkeypatch) -> None:
     marked(client, second, "built")
 
 
+def test_more_marks_than_there_may_be_are_not_weighed(client, monkeypatch) -> None:
+    for name in ("First", "Second"):
+        marked(client, named(client, name, "add/giant"), "wanted")
+    monkeypatch.setattr("legions.presenting.plans.MOST_MARKED", 1)
+    client.get(LISTS)  # shows what the marks had to say
+    said = words(client)
+    assert said.index("Second") < said.index("Other lists") < said.index("First")
+
+
 def test_the_page_asks_the_database_as_often_for_many_lists_as_for_few(client, django_assert_num_queries) -> None:
     client.force_login(user := factories.UserFactory())
     count(client, "pack/hill-box/0/1")
