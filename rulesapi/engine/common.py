@@ -21,6 +21,18 @@ Said = Iterator[Thing]
 NOTHING: Sequence[Thing] = ()
 """What a rule says of a legion that it has nothing to ask about; quicker to give than a generator."""
 
+
+class Single(NamedTuple):
+    """A card that stands beside the picks of a list, in a place of its own."""
+
+    at: str
+    card: Any
+    copies: int = 1
+
+
+Standing = Pick | Carried | Single
+"""A card in its place in a list."""
+
 HOUSE_RULES = "/house_rules"
 """The place of what a house rule asks of no card in particular."""
 
@@ -155,14 +167,15 @@ def not_equippable(legion: Legion, library: Library) -> Said:
 
 def retired_card(legion: Legion, library: Library) -> Said:
     """No card of the legion is retired in the release judged."""
-    yield from retired((standing.card, standing.at) for standing in legion.standing if retired_cards(standing.card))
+    yield from retired(legion.standing)
 
 
-def retired(standing: Iterable[tuple[Card, str]]) -> Said:
-    """What is said of retired cards in their places."""
+def retired(standing: Iterable[Standing]) -> Said:
+    """What is said of the retired cards among those that stand in a list."""
     places: dict[Card, list[str]] = {}
-    for card, at in standing:
-        places.setdefault(card, []).append(at)
+    for one in standing:
+        if retired_cards(one.card):
+            places.setdefault(one.card, []).append(one.at)
     for card, spots in places.items():
         yield Broken(in_order(spots), {"card": card.title, "why": card.retired})
 
@@ -188,20 +201,19 @@ def _beyond_collection(standing: list[Pick | Carried], owned: Owned) -> Said:
 
 def barred(legion: Legion, library: Library) -> Iterable[Thing]:
     """The format bars no card of the legion, and all are of its pool if it has one."""
-    bars = legion.format.bars
-    return NOTHING if bars is None else barred_among({"format": legion.format.title}, bars, _places(legion))
+    return barred_by_format(legion.format, legion.standing)
 
 
-def _places(legion: Legion) -> dict[Card, list[str]]:
-    """Every card that stands in the legion, with its places."""
+def barred_by_format(chosen: Format, standing: Iterable[Standing]) -> Iterable[Thing]:
+    """What a format keeps out of what stands in a list, and what it could."""
+    return NOTHING if chosen.bars is None else _barred_among({"format": chosen.title}, chosen.bars, standing)
+
+
+def _barred_among(by: dict[str, Any], bars: Bars, standing: Iterable[Standing]) -> Said:
+    """What is kept out, and what could be; `by` are the facts that say by what."""
     places: dict[Card, list[str]] = {}
-    for standing in legion.standing:
-        places.setdefault(standing.card, []).append(standing.at)
-    return places
-
-
-def barred_among(by: dict[str, Any], bars: Bars, places: dict[Card, list[str]]) -> Said:
-    """What is kept out of cards in their places, and what could be; `by` are the facts that say by what."""
+    for one in standing:
+        places.setdefault(one.card, []).append(one.at)
     for card, at in places.items():
         if why := bars.why(card):
             yield Broken(in_order(at), {**by, "card": card.title, **why})
@@ -224,14 +236,14 @@ def _format_dates(chosen: Format, on: str) -> Said:
 
 def house_barred(legion: Legion, library: Library) -> Iterable[Thing]:
     """No house rule bars a card of the legion, and all are of the pool of each that has one."""
-    return NOTHING if legion.house is None else barred_by_house(legion.house, _places(legion))
+    return NOTHING if legion.house is None else barred_by_house(legion.house, legion.standing)
 
 
-def barred_by_house(house: House, places: dict[Card, list[str]]) -> Said:
-    """What house rules keep out of cards in their places, and what they could."""
+def barred_by_house(house: House, standing: Sequence[Standing]) -> Said:
+    """What house rules keep out of what stands in a list, and what they could."""
     for one in house.rules:
         if one.bars is not None:
-            yield from barred_among({"house_rule": one.title}, one.bars, places)
+            yield from _barred_among({"house_rule": one.title}, one.bars, standing)
 
 
 def house_points(legion: Legion, library: Library) -> Iterable[Thing]:
@@ -245,20 +257,12 @@ def _house_points(legion: Legion, house: House) -> Said:
             yield from _within(legion.price, one.points, HOUSE_RULES, {"house_rule": one.title})
 
 
-class Single(NamedTuple):
-    """A card that stands beside the picks of a list, in a place of its own."""
-
-    at: str
-    card: Any
-    copies: int = 1
-
-
 def house_limit(legion: Legion, library: Library) -> Iterable[Thing]:
     """A limit that a house rule sets for some cards holds."""
     return NOTHING if legion.house is None else limited_by_house(legion.house, legion.standing, legion.picks)
 
 
-def limited_by_house(house: House, standing: Sequence[Pick | Carried | Single], picks: Sequence[Pick] = ()) -> Said:
+def limited_by_house(house: House, standing: Sequence[Standing], picks: Sequence[Pick] = ()) -> Said:
     """What is over the limits that house rules set, or could be, among all cards and among those of each pick."""
     for one in house.rules:
         for limit in one.limits:
@@ -269,7 +273,7 @@ def limited_by_house(house: House, standing: Sequence[Pick | Carried | Single], 
                     yield from _allowed(one, limit, pick.carried, pick)
 
 
-def _allowed(one: HouseRule, limit: Allowance, among: Sequence[Pick | Carried | Single], bearer: Pick | None) -> Said:
+def _allowed(one: HouseRule, limit: Allowance, among: Sequence[Standing], bearer: Pick | None) -> Said:
     """One limit among the cards that it is about: all of the legion, or those on a creature."""
     meant = [standing for standing in among if limit.cards.has(standing.card)]
     open_ = [standing for standing in among if limit.cards.has(standing.card) is None]

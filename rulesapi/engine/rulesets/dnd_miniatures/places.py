@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from rulesapi.engine import common
-from rulesapi.engine.common import NOTHING, Said
+from rulesapi.engine.common import NOTHING, Said, Single, Standing
 from rulesapi.engine.model import Broken, Card, Legion
 from rulesapi.engine.readings import Thing
 from rulesapi.engine.ruleset import Library
@@ -33,15 +33,10 @@ def beside(legion: Legion, library: Library) -> Iterator[Beside]:
             yield Beside(slug, f"{at}/pool/{slug}", Miniature, library.cards.get(slug))
 
 
-def standing(legion: Legion, library: Library) -> dict[Card, list[str]]:
-    """Every card that stands in a warband, in its right place, with its places; a pool is no part of the warband."""
-    places: dict[Card, list[str]] = {}
-    for pick in legion.picks:
-        places.setdefault(pick.card, []).append(pick.at)
-    for one in beside(legion, library):
-        if one.wanted is not Miniature and isinstance(one.card, one.wanted):
-            places.setdefault(one.card, []).append(one.at)
-    return places
+def _standing(legion: Legion, library: Library) -> list[Standing]:
+    """Every card that stands in a warband, in its right place; a pool is no part of the warband."""
+    laid = (one for one in beside(legion, library) if one.wanted is not Miniature and isinstance(one.card, one.wanted))
+    return [*legion.picks, *(Single(one.at, one.card) for one in laid)]
 
 
 def unknown_card(legion: Legion, library: Library) -> Said:
@@ -77,30 +72,19 @@ def _misplaced(card: Card, at: str, wanted: type[Card]) -> Broken:
 
 def barred(legion: Legion, library: Library) -> Iterable[Thing]:
     """The format bars no creature, map or tile of the warband, and all are of its pool if it has one."""
-    bars = legion.format.bars
-    if bars is None:
-        return NOTHING
-    return common.barred_among({"format": legion.format.title}, bars, standing(legion, library))
+    return common.barred_by_format(legion.format, _standing(legion, library))
 
 
 def house_barred(legion: Legion, library: Library) -> Iterable[Thing]:
     """No house rule bars a creature, map or tile of the warband, and all are of the pool of each that has one."""
-    return NOTHING if legion.house is None else common.barred_by_house(legion.house, standing(legion, library))
+    return NOTHING if legion.house is None else common.barred_by_house(legion.house, _standing(legion, library))
 
 
 def house_limit(legion: Legion, library: Library) -> Iterable[Thing]:
     """A limit that a house rule sets for some cards holds."""
-    if legion.house is None:
-        return NOTHING
-    others = [
-        common.Single(one.at, one.card)
-        for one in beside(legion, library)
-        if one.wanted is not Miniature and isinstance(one.card, one.wanted)
-    ]
-    return common.limited_by_house(legion.house, [*legion.picks, *others])
+    return NOTHING if legion.house is None else common.limited_by_house(legion.house, _standing(legion, library))
 
 
 def retired_card(legion: Legion, library: Library) -> Said:
     """No card of the warband is retired in the release judged."""
-    places = standing(legion, library)
-    yield from common.retired((card, at) for card, spots in places.items() if card.retired is not None for at in spots)
+    yield from common.retired(_standing(legion, library))

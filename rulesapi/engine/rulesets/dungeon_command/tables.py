@@ -11,9 +11,9 @@ from typing import Any
 
 from rulesapi.engine import common
 from rulesapi.engine.collection import used
-from rulesapi.engine.common import NOTHING, Said, Single
+from rulesapi.engine.common import NOTHING, Said, Single, Standing
 from rulesapi.engine.formats import Format
-from rulesapi.engine.model import Broken, Card, Carried, Legion, Pick, Wanting
+from rulesapi.engine.model import Broken, Card, Legion, Pick, Wanting
 from rulesapi.engine.names import in_order
 from rulesapi.engine.readings import Thing
 from rulesapi.engine.ruleset import Library
@@ -31,29 +31,19 @@ def _tiles(legion: Legion, library: Library) -> Iterator[tuple[str, list[Single]
             yield at, [Single(place, card) for place, card in found if isinstance(card, Tile)]
 
 
-def _standing(legion: Legion, library: Library) -> list[Pick | Carried | Single]:
+def _standing(legion: Legion, library: Library) -> list[Standing]:
     """Every card of the decks, and every tile."""
     return [*legion.picks, *(tile for _, laid in _tiles(legion, library) for tile in laid)]
 
 
-def _places(legion: Legion, library: Library) -> dict[Card, list[str]]:
-    places: dict[Card, list[str]] = {}
-    for standing in _standing(legion, library):
-        places.setdefault(standing.card, []).append(standing.at)
-    return places
-
-
 def barred(legion: Legion, library: Library) -> Iterable[Thing]:
     """The format bars no card and no tile of the warband, and all are of its pool if it has one."""
-    bars = legion.format.bars
-    if bars is None:
-        return NOTHING
-    return common.barred_among({"format": legion.format.title}, bars, _places(legion, library))
+    return common.barred_by_format(legion.format, _standing(legion, library))
 
 
 def house_barred(legion: Legion, library: Library) -> Iterable[Thing]:
     """No house rule bars a card or a tile of the warband, and all are of the pool of each that has one."""
-    return NOTHING if legion.house is None else common.barred_by_house(legion.house, _places(legion, library))
+    return NOTHING if legion.house is None else common.barred_by_house(legion.house, _standing(legion, library))
 
 
 def house_limit(legion: Legion, library: Library) -> Iterable[Thing]:
@@ -63,8 +53,7 @@ def house_limit(legion: Legion, library: Library) -> Iterable[Thing]:
 
 def retired_card(legion: Legion, library: Library) -> Said:
     """No card and no tile of the warband is retired in the release judged."""
-    every = _standing(legion, library)
-    yield from common.retired((standing.card, standing.at) for standing in every if common.retired_cards(standing.card))
+    yield from common.retired(_standing(legion, library))
 
 
 def tiles(legion: Legion, library: Library) -> Iterable[Thing]:
