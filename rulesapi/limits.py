@@ -30,7 +30,7 @@ POLICIES = {
     for policy in (
         Policy("reading", 600, 60, "Reading documents, lists and descriptions, and asking how far a job is"),
         Policy("judging", 300, 60, f"Verdicts; a batch counts one for each {LEGIONS_OF_ONE} of them"),
-        Policy("searching", 120, 60, "Candidates, fixes, packs, and many cards at once"),
+        Policy("searching", 120, 60, "Candidates, fixes, packs, many cards at once, and files of the catalog"),
         Policy("completing", 30, 60, "Completions"),
     )
 }

@@ -26,6 +26,8 @@ class Bulk(Reading):
     release is another. Whose marks the names are says `notice` of each game.
     """
 
+    limit = "searching"  # the files of a release that nobody asked for lately are written anew
+
     def answer(self, snapshot: Snapshot, **address: Any) -> Answer:
         """Return the list."""
         release = Release.objects.filter(number=snapshot.release).first()
@@ -86,6 +88,7 @@ class BulkFile(Reading):
     With `.gz` or `.br` behind it the file is compressed; it is a file as it is, and no encoding of the answer.
     """
 
+    limit = "searching"
     renderer_classes = (CanonicalJSONRenderer, LinesRenderer, GzipRenderer, BrotliRenderer)
 
     def answer(self, snapshot: Snapshot, **address: Any) -> Answer:
