@@ -131,8 +131,7 @@ def _page(group: Sequence[tuple[str, int]], paper: Paper, name: str, number: int
     low = top + DOWN * HIGH + 52
     drawn.append(line(said, left + ACROSS * WIDE - 16, low, 21, 1100, fill=QUIET, anchor="end"))
     drawn.append(line(name, left + 16, low, 21, 700, fill=QUIET))
-    title = _("Page %(number)d of %(whole)d") % {"number": number, "whole": whole}
-    return page(paper, "".join(drawn), title, grey=grey)
+    return page(paper, "".join(drawn), number, whole, grey=grey)
 
 
 def _marks(left: float, top: float) -> str:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from catalog.faces.marks import PEN, strokes
 from catalog.faces.words import SERIF, cut, plain, text
@@ -17,6 +18,7 @@ OUTCOMES = {"legal": "#2c7a4b", "illegal": "#b3271e", "undetermined": "#8a5a00"}
 STRONG = ' font-weight="700"'
 
 _COLOUR = re.compile(r'(?<==")#([0-9a-f]{6}|[0-9a-f]{3})(?=")')
+_IDS = re.compile(r' id="([^"]+)"|="url\(#([^)"]+)\)"')
 _OWN = re.compile(r' (?:width|height|class)="[^"]*"')
 
 
@@ -30,19 +32,38 @@ class Paper:
     high: int
 
 
-PAPERS = (Paper("a4", _("A4"), 2100, 2970), Paper("letter", _("US Letter"), 2159, 2794))
+PAPERS = (Paper("a4", gettext_lazy("A4"), 2100, 2970), Paper("letter", gettext_lazy("US Letter"), 2159, 2794))
 A4 = PAPERS[0]
 
 
-def page(paper: Paper, drawing: str, title: str, *, grey: bool) -> str:
-    """Return a page of that paper as a complete SVG; with `grey` in shades of grey."""
+def page(paper: Paper, drawing: str, number: int, whole: int, *, grey: bool) -> str:
+    """Return a page of that paper, one of so many, as a complete SVG; with `grey` in shades of grey."""
     drawn = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="printed__page" viewBox="0 0 {paper.wide} {paper.high}"'
-        f' width="{paper.wide / 10:g}mm" height="{paper.high / 10:g}mm" role="group" aria-label="{escape(title)}">'
-        f'<rect width="{paper.wide}" height="{paper.high}" fill="#ffffff"/>{drawing}</svg>'
+        f' width="{paper.wide / 10:g}mm" height="{paper.high / 10:g}mm"'
+        f' role="group" aria-label="{escape(turned(number, whole))}">'
+        f'<rect width="{paper.wide}" height="{paper.high}" fill="#ffffff"/>{_own_ids(drawing, number)}</svg>'
     )
     drawn = printable(drawn)
     return _COLOUR.sub(_grey, drawn) if grey else drawn
+
+
+def turned(number: int, whole: int) -> str:
+    """Return which page it is in words."""
+    return _("Page %(number)d of %(whole)d") % {"number": number, "whole": whole}
+
+
+def _own_ids(drawing: str, number: int) -> str:
+    """Return a drawing in which each id stands once, also beside other pages, however often a card is drawn."""
+    own: dict[str, str] = {}
+
+    def renamed(found: re.Match[str]) -> str:
+        if found[1]:
+            own[found[1]] = f"{found[1]}-{number}-{found.start()}"
+            return f' id="{own[found[1]]}"'
+        return f'="url(#{own.get(found[2], found[2])})"'
+
+    return _IDS.sub(renamed, drawing)
 
 
 def _grey(colour: re.Match[str]) -> str:

@@ -10,7 +10,7 @@ from catalog.faces.words import LEADING, plain, width, wrap
 
 from .content import Carried, Content, Finding, Line
 from .flow import Column, Row, flowed
-from .pages import INK, OUTCOMES, QUIET, STRONG, Paper, line, mark, page, placed, rule
+from .pages import INK, OUTCOMES, QUIET, STRONG, Paper, line, mark, page, placed, rule, turned
 
 MARGIN = 120
 GUTTER = 60
@@ -66,7 +66,8 @@ def pages(content: Content, paper: Paper, *, grey: bool, full: bool = False) -> 
         page(
             paper,
             (head if number == 1 else _later(content, paper)) + body + _foot(content, paper, number, whole),
-            _("Page %(number)d of %(whole)d") % {"number": number, "whole": whole},
+            number,
+            whole,
             grey=grey,
         )
         for number, body in enumerate(bodies, 1)
@@ -76,13 +77,15 @@ def pages(content: Content, paper: Paper, *, grey: bool, full: bool = False) -> 
 def _bodies(content: Content, paper: Paper, top: float, full: bool) -> list[str]:
     """Return what stands between head and foot of each page."""
     wide = (paper.wide - 2 * MARGIN - GUTTER) / 2
-    for style in STYLES:
-        if style.texts or not full:
-            blocks = _blocks(content, replace(style, wide=wide))
-            if _fits(blocks, paper, top, 1.0):
-                share = next(share for share in SHARES if _fits(blocks, paper, top, share))
-                return _laid(blocks, paper, top, share)
-    return _laid(_blocks(content, replace(FULL if full else LONG, wide=wide)), paper, top, 1.0)
+    ways = [style for style in STYLES if style.texts or not full]
+    if not _fits(_blocks(content, replace(ways[-1], wide=wide)), paper, top, 1.0):  # nor does it in any larger way
+        return _laid(_blocks(content, replace(FULL if full else LONG, wide=wide)), paper, top, 1.0)
+    for style in ways:
+        blocks = _blocks(content, replace(style, wide=wide))
+        if _fits(blocks, paper, top, 1.0):
+            break
+    share = next(share for share in SHARES if _fits(blocks, paper, top, share))
+    return _laid(blocks, paper, top, share)
 
 
 def _fits(blocks: Sequence[Sequence[Row]], paper: Paper, top: float, share: float) -> bool:
@@ -167,11 +170,10 @@ def _later(content: Content, paper: Paper) -> str:
 def _foot(content: Content, paper: Paper, number: int, whole: int) -> str:
     low = paper.high - MARGIN
     room = paper.wide - 2 * MARGIN
-    turned = _("Page %(number)d of %(whole)d") % {"number": number, "whole": whole}
     drawn = rule(MARGIN, low - 76, paper.wide - MARGIN)
     for place, words in enumerate(wrap(plain(content.notice), 17, room - 170)[:4]):
         drawn += line(words, MARGIN, low - 54 + 20 * place, 17, room - 160, fill=QUIET)
-    return drawn + line(turned, paper.wide - MARGIN, low - 52, 23, 150, fill=QUIET, anchor="end")
+    return drawn + line(turned(number, whole), paper.wide - MARGIN, low - 52, 23, 150, fill=QUIET, anchor="end")
 
 
 # -- rows --------------------------------------------------------------------------------------------------------------

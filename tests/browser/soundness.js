@@ -35,7 +35,9 @@
   }
   for (const drawing of document.querySelectorAll("svg")) {
     const silent = drawing.closest("[aria-hidden=true]");
-    const told = drawing.getAttribute("role") === "img" && (named(drawing) || text(drawing.querySelector("title")));
+    // A drawing is a picture with a name, or a group with one, whose own words are read (a page made for paper).
+    const role = drawing.getAttribute("role");
+    const told = (role === "img" && (named(drawing) || text(drawing.querySelector("title")))) || (role === "group" && named(drawing));
     if (shown(drawing) && !silent && !told) faults.push(`a drawing neither told nor hidden: ${start(drawing)}`);
   }
   for (const control of document.querySelectorAll("input:not([type=hidden]), select, textarea")) {

@@ -229,6 +229,17 @@ def test_an_empty_table_has_a_sheet_and_no_cards(client, legion) -> None:
     assert client.get(f"/legions/{legion.pk}/cards-to-cut.pdf").status_code == 404
 
 
+def test_each_id_stands_once_however_often_a_card_is_drawn_and_every_name_leads_to_one(client, legion) -> None:
+    legion.document = {**legion.document, "picks": [{"card": "giant", "count": 12}, {"card": "giant"}]}
+    legion.save()
+    for what in SHEETS:
+        response = client.get(f"/legions/{legion.pk}/{what}/")
+        ids = re.findall(r' id="([^"]+)"', response.content.decode())
+        assert len(ids) == len(set(ids))
+        assert set(re.findall(r"url\(#([^)]+)\)", response.content.decode())) <= set(ids)
+        assert any(one.startswith("arms-") for one in ids)
+
+
 def test_black_and_white_has_shades_of_grey_only(client, legion) -> None:
     for what in SHEETS:
         sheet = opened(client.get(f"/legions/{legion.pk}/{what}.pdf?ink=grey"))[0]
@@ -376,7 +387,7 @@ def test_the_fonts_of_the_pdf_are_those_of_the_website(name) -> None:
 def test_the_typesetter_reads_nothing_but_what_it_was_given(tmp_path) -> None:
     secret = tmp_path / "secret.svg"
     secret.write_text('<svg xmlns="http://www.w3.org/2000/svg"><text y="20">secret</text></svg>')
-    drawing = page(A4, f'<image href="{secret}" width="100" height="100"/>', "One", grey=False)
+    drawing = page(A4, f'<image href="{secret}" width="100" height="100"/>', 1, 1, grey=False)
     with pytest.raises(pdf.NotMade):
         pdf.pdf_of([drawing], A4, "One")
 
