@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 from catalog import guard
 from catalog.faults import Fault, Malformed
 
-from . import beside, beside_forms, changes, edits, own_facts, ready
+from . import beside, beside_forms, changes, edits, moving, own_facts, ready
 from .cards.stock import alone, stock
 from .form_parts import CardField, ChangeForm, IndexField, PickForm, whole
 from .games import room_of
@@ -90,6 +90,17 @@ class UnequipForm(PickForm):
     def made(self) -> changes.Unequip:
         """See ChangeForm."""
         return changes.Unequip(self.cleaned_data["pick"], self.cleaned_data["upgrade"])
+
+
+class MoveForm(PickForm):
+    """Move an upgrade to another creature."""
+
+    upgrade = IndexField()
+    to = IndexField()
+
+    def made(self) -> moving.MoveUpgrade:
+        """See ChangeForm."""
+        return moving.MoveUpgrade(*(self.cleaned_data[name] for name in ("pick", "upgrade", "to")))
 
 
 class LimitsForm(ChangeForm):
@@ -236,6 +247,7 @@ CHANGES: dict[str, type[ChangeForm]] = {
     "soldiers": SoldiersForm,
     "equip": EquipForm,
     "unequip": UnequipForm,
+    "move": MoveForm,
     "limits": LimitsForm,
     "house": HouseRuleForm,
     "say": SayForm,

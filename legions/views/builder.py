@@ -27,6 +27,7 @@ from legions.changes import AddCreature, Change, CopyCreature, Equip, LayOut, Re
 from legions.edits import TakeUp
 from legions.games import room_of
 from legions.models import Legion
+from legions.moving import MoveUpgrade
 from legions.presenting.bench import Bench, Notice
 from legions.presenting.having import is_field
 from legions.presenting.places import index_of
@@ -39,7 +40,7 @@ from .legions import held_or_404, thrown_away
 from .pages import NO_HINTS
 from .sent import base_of, once_of
 
-MOVING = (AddCreature, CopyCreature, Equip, RemoveCreature, TakePlace, TakeUp, Unequip)
+MOVING = (AddCreature, CopyCreature, Equip, MoveUpgrade, RemoveCreature, TakePlace, TakeUp, Unequip)
 """Changes after which the button that asked for them is gone or means another place."""
 
 LOSING = (RemoveCreature, RemoveTile, TakeUp, Unequip)

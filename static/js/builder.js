@@ -268,6 +268,9 @@
   }
 
   window.addEventListener("online", send);
+  document.addEventListener("htmx:sendError", () => {
+    if (away) byId("said").textContent = ""; // the banner says it, and what comes of it
+  });
   document.addEventListener("click", (event) => {
     if (event.target.closest("#send-unsaved")) send();
     else if (event.target.closest("#forget-unsaved")) {

@@ -6,6 +6,7 @@ import pytest
 
 from catalog.faults import Malformed
 from legions import changes
+from legions.moving import MoveUpgrade
 from tests.factories import legion_document as legion
 
 
@@ -124,3 +125,25 @@ def test_a_list_that_was_laid_out_is_a_copy_of_the_ready_one() -> None:
     ready = legion(ARMED)
     changes.LayOut(ready).apply(legion())["picks"][0]["upgrades"].append("rope")
     assert ready == legion(ARMED)
+
+
+def test_an_upgrade_is_moved_from_one_creature_to_another() -> None:
+    document = {
+        "game": "attack-wing",
+        "picks": [{"card": "giant", "upgrades": ["club", "axe"]}, {"card": "ogre", "count": 3}],
+    }
+    change = MoveUpgrade(0, 0, 1)
+    picks = change.apply(document)["picks"]
+    assert picks == [
+        {"card": "giant", "upgrades": ["axe"]},
+        {"card": "ogre", "upgrades": ["club"]},
+        {"card": "ogre", "count": 2},
+    ]
+    assert change.words(document, str.capitalize) == "Club moved from Giant to Ogre."
+
+
+@pytest.mark.parametrize("places", [(7, 0, 1), (0, 7, 1), (0, 0, 7)])
+def test_an_upgrade_is_not_moved_between_places_that_are_not_there(places) -> None:
+    document = {"game": "attack-wing", "picks": [{"card": "giant", "upgrades": ["club"]}, {"card": "ogre"}]}
+    with pytest.raises(Malformed):
+        MoveUpgrade(*places).apply(document)

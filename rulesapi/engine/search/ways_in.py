@@ -9,7 +9,7 @@ from rulesapi.engine.model import CannotJudge, Creature, Document, value
 from rulesapi.engine.ruleset import Library
 from rulesapi.engine.search.candidates import candidates
 
-MOST = 5
+MOST = 3
 """So many ways are told at most."""
 
 MOST_TRIED = 400
@@ -51,7 +51,7 @@ def ways_in(library: Library, legion: Document, at: str, card: str) -> list[WayI
         found += [WayIn(remove=pair) for pair in pairs if tries.fits_without(*pair)]
     if limit := tries.limit():
         found.append(WayIn(points=limit))
-    return sorted(found, key=lambda way: (way.at is None, way.points is not None, len(way.remove)))[:MOST]
+    return sorted(found, key=lambda way: (way.at is None, way.points is None, len(way.remove)))[:MOST]
 
 
 class _Tries:

@@ -1,0 +1,64 @@
+// Dragging as an extra: an upgrade from one creature to another, a card from the drawer onto the table. What is dropped
+// is sent by a button of the builder's own form, as if it had been pressed; everything can be done without.
+"use strict";
+
+(() => {
+  let dragged = null; // { card, from, upgrade, name } of an upgrade on the table, { card, name } of one in the drawer
+
+  // Draggable is only what a script can drop somewhere.
+  function prepare() {
+    for (const thing of document.querySelectorAll("#builder .slot[id^=pick-], #builder .candidate")) thing.draggable = true;
+  }
+
+  const placeOf = (element) => element?.closest("#builder .laid[id^=pick-]");
+  const numberOf = (laid) => Number(laid.id.slice("pick-".length));
+
+  function takes(target) {
+    const laid = placeOf(target);
+    if (!dragged) return null;
+    if (dragged.carried) return laid && numberOf(laid) !== dragged.from ? laid : null;
+    return target.closest("#builder .builder__table");
+  }
+
+  document.addEventListener("dragstart", (event) => {
+    const slot = event.target.closest?.(".slot[id^=pick-]");
+    const candidate = event.target.closest?.("#drawer .candidate");
+    const place = slot?.id.match(/^pick-(\d+)-upgrade-(\d+)$/);
+    if (place) {
+      dragged = { from: Number(place[1]), upgrade: Number(place[2]), carried: true, name: slot.querySelector(".slot__name").textContent.trim() };
+    } else if (candidate) dragged = { button: candidate.querySelector(":scope > .button") };
+    else return;
+    event.dataTransfer.effectAllowed = "move";
+    event.dataTransfer.setData("text/plain", (slot ?? candidate).textContent.trim().slice(0, 80));
+  });
+  document.addEventListener("dragover", (event) => {
+    const over = takes(event.target);
+    for (const laid of document.querySelectorAll(".laid--over")) laid.classList.toggle("laid--over", laid === over);
+    if (!over) return;
+    event.preventDefault();
+    (placeOf(event.target) ?? over).classList.add("laid--over");
+  });
+  document.addEventListener("dragend", () => {
+    dragged = null;
+    for (const laid of document.querySelectorAll(".laid--over")) laid.classList.remove("laid--over");
+  });
+  document.addEventListener("drop", (event) => {
+    const over = takes(event.target);
+    if (!over) return;
+    event.preventDefault();
+    const laid = placeOf(event.target);
+    const equips = dragged.button?.value.match(/^equip\/\d+\/(.+)$/);
+    if (dragged.carried) press(`move/${dragged.from}/${dragged.upgrade}/${numberOf(laid)}`, dragged.name);
+    else if (equips && laid) press(`equip/${numberOf(laid)}/${equips[1]}`, dragged.button.textContent);
+    else dragged.button?.click();
+  });
+
+  function press(value, words) {
+    const button = Object.assign(document.createElement("button"), { type: "submit", name: "do", value, hidden: true, textContent: words });
+    document.getElementById("act").append(button);
+    button.click();
+  }
+
+  document.addEventListener("DOMContentLoaded", prepare);
+  document.addEventListener("htmx:afterSwap", prepare);
+})();
