@@ -18,6 +18,7 @@ from rulesapi.engine.model import Cite
 from rulesapi.engine.readings import Question, Reading
 from rulesapi.engine.rulesets.dnd_miniatures import places, setting
 from rulesapi.engine.rulesets.dnd_miniatures.cards import creature_2003, terrain_tile
+from rulesapi.engine.rulesets.dnd_miniatures.closing import closing_rules
 from rulesapi.engine.rulesets.dnd_miniatures.sentences import sentences
 from rulesapi.engine.rulesets.dnd_miniatures_2003 import building, checks, minions
 from rulesapi.engine.rulesets.dnd_miniatures_2003.prices import price
@@ -198,19 +199,7 @@ RULES = (
         FORMAT,
         "{name} is unique, but the warband has {copies} creatures of that name.",
     ),
-    write.format_dates(),
-    write.house_barred(places.house_barred),
-    write.house_points(checks.house_points),
-    write.house_limit(places.house_limit),
-    write.unknown_card(places.unknown_card),
-    write.rule(
-        "misplaced-card",
-        "Card out of its place",
-        places.misplaced_card,
-        _faq("Terrain Tiles"),
-        "{card} cannot stand in the place of a {wanted!k}. Its kind is {kind!k}.",
-    ),
-    write.retired_card(places.retired_card),
+    *closing_rules(write, _faq("Terrain Tiles"), checks.house_points),
 )
 
 RULESETS = (

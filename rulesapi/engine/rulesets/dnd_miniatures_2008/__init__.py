@@ -16,6 +16,7 @@ from rulesapi.engine.model import Cite
 from rulesapi.engine.readings import Question, Reading
 from rulesapi.engine.rulesets.dnd_miniatures import limits, places, setting
 from rulesapi.engine.rulesets.dnd_miniatures.cards import battle_map, creature_2008
+from rulesapi.engine.rulesets.dnd_miniatures.closing import closing_rules
 from rulesapi.engine.rulesets.dnd_miniatures.sentences import sentences
 from rulesapi.engine.rulesets.dnd_miniatures_2008 import checks, names
 from rulesapi.engine.rulesets.dnd_miniatures_2008.prices import price
@@ -159,19 +160,7 @@ RULES = (
     ),
     write.collection_limit(COLLECTION),
     write.barred(places.barred, _guide("101.7 Warband Construction")),
-    write.format_dates(),
-    write.house_barred(places.house_barred),
-    write.house_points(),
-    write.house_limit(places.house_limit),
-    write.unknown_card(places.unknown_card),
-    write.rule(
-        "misplaced-card",
-        "Card out of its place",
-        places.misplaced_card,
-        _guide("101.1 Warband Construction"),
-        "{card} cannot stand in the place of a {wanted!k}. Its kind is {kind!k}.",
-    ),
-    write.retired_card(places.retired_card),
+    *closing_rules(write, _guide("101.1 Warband Construction")),
 )
 
 RULESETS = (
