@@ -7,7 +7,7 @@ PORT ?= 8000
 OTHER_GAMES := dungeon-command dnd-miniatures-2003 dnd-miniatures-2008
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help run test lint long mutants bench lock clean
+.PHONY: help run test lint long mutants bench messages lock clean
 
 help:
 	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/'
@@ -44,6 +44,9 @@ mutants: $(VENV)/installed-dev ## put small faults into the engine and count tho
 
 bench: $(VENV)/installed-dev ## measure speed and memory side by side with the alternatives
 	$(RUN) -m benchmarks
+
+messages: $(VENV)/installed-dev ## collect the messages of the website for their translations, and compile these
+	$(RUN) -m tests.messages
 
 lock: ## write both lock files anew (needs uv)
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links \

@@ -79,6 +79,7 @@ MIDDLEWARE = [
     "corsheaders.middleware.CorsMiddleware",
     "legions.middleware.private_pages",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "legions.languages.LanguageOfReader",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -231,11 +232,18 @@ DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "muster@localhost")
 
 # -- language and time -------------------------------------------------------------------------------------------
 
-LANGUAGE_CODE = "en"
+LANGUAGE_CODE = "en"  # what the messages are written in, and what the API and the commands speak
+LANGUAGES = [("en", "English"), ("de", "Deutsch")]
+LANGUAGE_COOKIE_NAME = "language" if INSECURE_HTTP else "__Host-language"
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_SECURE = not INSECURE_HTTP
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LOCALE_PATHS = [BASE_DIR / "locale"]  # `make messages` collects and compiles them
+FORMAT_MODULE_PATH = ["config.formats"]  # how dates are written out
 TIME_ZONE = "UTC"
 USE_I18N = True
 USE_TZ = True
-LOCALE_PATHS = [BASE_DIR / "locale"]
 
 # -- what a browser may load, and who may ask from elsewhere -------------------------------------------------------
 

@@ -1,6 +1,7 @@
 """The addresses of the website."""
 
 from django.urls import include, path
+from django.views.i18n import set_language
 
 from .views import (
     account,
@@ -105,6 +106,7 @@ site = [
     path("l/keep/", links.keep, name="link-keep"),
     path("marks/", pages.marks, name="marks"),
     path("theme/", pages.theme, name="theme"),
+    path("language/", set_language, name="set_language"),
     path("hints/", pages.hints, name="hints"),
     path("account/", account.overview, name="account"),
     path("account/sessions/", account.sessions, name="usersessions_list"),

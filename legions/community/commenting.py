@@ -90,7 +90,7 @@ def why_silent(silence: Silence) -> str:
     if silence.until is None:
         return _("You may not comment: %(why)s") % {"why": silence.why}
     words = _("You may not comment until %(day)s: %(why)s")
-    return words % {"day": date_format(silence.until, "j F Y"), "why": silence.why}
+    return words % {"day": date_format(silence.until), "why": silence.why}
 
 
 @transaction.atomic

@@ -104,7 +104,7 @@ def as_date(released: str) -> str:
         day = date(*[*parts, 1, 1][:3])
     except ValueError:
         return released
-    return date_format(day, {1: "Y", 2: "F Y", 3: "j F Y"}[len(parts)])
+    return date_format(day, {1: "Y", 2: "YEAR_MONTH_FORMAT", 3: "DATE_FORMAT"}[len(parts)])
 
 
 @register.filter

@@ -74,7 +74,7 @@ def _own(request: HttpRequest, token: str) -> Source:
     if match[2] is None:
         return Source(token, legion.document, _("as it is now"), f"/legions/{legion.pk}/")
     state = state_or_404(legion, int(match[2]))
-    given = {"number": state.number, "day": date_format(state.saved_at, "j F Y")}
+    given = {"number": state.number, "day": date_format(state.saved_at)}
     note = _("change %(number)d, %(day)s") % given
     return Source(token, state.document, note, f"/legions/{legion.pk}/history/{state.number}/")
 
