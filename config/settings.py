@@ -59,6 +59,7 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "rest_framework",
+    "knox",
     "corsheaders",
     "csp",
     "django_htmx",
@@ -289,6 +290,9 @@ REST_FRAMEWORK = {
     "NUM_PROXIES": 1 if env.bool("BEHIND_PROXY", False) else 0,  # whose word on addresses is taken
     "URL_FORMAT_OVERRIDE": None,  # ?format= would choose a renderer; here it is an unknown parameter like any other
 }
+KNOX_TOKEN_MODEL = "legions.Token"  # noqa: S105 - the name of a model
+MIGRATION_MODULES = {"knox": None}  # its own token model is replaced by ours, so that none of its tables is made
+REST_KNOX = {"AUTH_HEADER_PREFIX": "Bearer", "TOKEN_PREFIX": "muster_"}  # so that scanners for secrets know one
 API_LIMITS = env.bool("API_LIMITS", not TESTING)  # whether questions are counted; `rulesapi.limits` has the figures
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
 

@@ -20,6 +20,7 @@ from catalog.query.folding import fold
 from rulesapi.engine.collection import without_collections
 
 from .accounts.people import Holder
+from .api import models as _api  # noqa: F401 - models of this app too
 from .collection.counts import Counts
 from .community import models as _community  # noqa: F401 - models of this app too
 from .games import room_of

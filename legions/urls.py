@@ -32,6 +32,7 @@ from .views import (
     sheets,
     shelf,
     sitemaps,
+    tokens,
 )
 
 site = [
@@ -113,6 +114,8 @@ site = [
     path("account/data/", account.data, name="account-data"),
     path("account/delete/", account.delete, name="account-delete"),
     path("account/offers/<int:number>/", offers.take_back, name="offer-take-back"),
+    path("account/tokens/", tokens.own, name="tokens"),
+    path("account/tokens/<uuid:number>/end/", tokens.end, name="token-end"),
     path("account/page/", people.own, name="own-page"),
     path("account/", include("allauth.urls")),
     path("oembed/", oembed.oembed, name="oembed"),

@@ -130,6 +130,13 @@ BELONGINGS: tuple[Belonging, ...] = (
         without=("session_key",),
         before=_end_sessions,
     ),
+    Belonging(
+        "tokens",
+        _("tokens for programs that act for you"),
+        "legions.Token",
+        "user",
+        without=("digest", "token_key"),
+    ),
     # Before the lists, by which reports on them are found.
     Belonging("comments", _("comments that you wrote"), "legions.Comment", "by", goes=False, before=_leave_talk),
     Belonging("reports", _("reports that you made"), "legions.Report", "by", goes=False),

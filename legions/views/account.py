@@ -24,6 +24,7 @@ from catalog.models import Contribution
 from legions.accounts import closing, taking, visits
 from legions.accounts.belongings import BELONGINGS
 from legions.accounts.forms import DeleteAccount
+from legions.api.models import Token
 from legions.cards.stock import stock
 from legions.community import moderating
 from legions.models import Legion, Profile
@@ -48,6 +49,7 @@ def overview(request: HttpRequest) -> HttpResponse:
         "passkeys": [str(one) for one in steps if one.type == Authenticator.Type.WEBAUTHN],
         "code_app": any(one.type == Authenticator.Type.TOTP for one in steps),
         "devices": visits.count(request),
+        "tokens": Token.objects.standing().filter(user=request.user).count(),
     }
     return render(request, "account/overview.html", context)
 

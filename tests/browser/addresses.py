@@ -26,6 +26,7 @@ SPECIAL: dict[str, dict[str, Any]] = {
     "collection-card": {"slug": "wraith"},
     "set": {"slug": "wraith-expansion"},
     "shield": {"slug": "wraith"},
+    "token-end": {"number": "00000000-0000-4000-8000-000000000000"},
     "mfa_remove_webauthn": {"pk": 1},
     "mfa_edit_webauthn": {"pk": 1},
 }

@@ -47,6 +47,7 @@ PERSONAL = [
     "/account/2fa/totp/activate/",
     "/account/2fa/recovery-codes/generate/",
     "/account/sessions/",
+    "/account/tokens/",
     "/account/data/",
     "/account/delete/",
 ]

@@ -24,6 +24,8 @@ from catalog.models import Contribution, Release
 from legions import services
 from legions.accounts import closing, taking
 from legions.accounts.belongings import BELONGINGS
+from legions.api import tokens
+from legions.api.models import Scope
 from legions.changes import Rename
 from legions.collection import services as collections
 from legions.collection.counts import Counts
@@ -54,6 +56,7 @@ def person(name, email, number=None):
     services.call(user=user, name=f"Countess {name}")
     TOTP.activate(user, SECRET)
     RecoveryCodes.activate(user)
+    tokens.make(user=user, name=f"{name} robot", scope=Scope.READ, days=30)
     legion = factories.legion({"card": "giant"}, owner=user)
     services.edit(legion=legion, base=1, change=Rename("First"))
     services.delete(legion=factories.legion({"card": "giant"}, owner=user))

@@ -1,0 +1,29 @@
+"""The form by which somebody makes a token."""
+
+from django import forms
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from legions.community.forms import TidyText
+
+from .models import NAME_LENGTH, Scope
+from .tokens import LIFETIMES
+
+
+class TokenForm(forms.Form):
+    """What a token is for, what it opens, and for how long."""
+
+    name = TidyText(
+        label=_("Name"),
+        max_length=NAME_LENGTH,
+        help_text=_("What it is for, for example “league table”. It stands in the history of lists that it changes."),
+        error_messages={"required": _("Enter a name."), "max_length": _("A name has at most 60 characters.")},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    scope = forms.ChoiceField(label=_("It may"), choices=Scope.choices, initial=Scope.READ)
+    days = forms.TypedChoiceField(
+        label=_("It ends after"),
+        choices=[(days, format_lazy(_("{days} days"), days=days)) for days in LIFETIMES],
+        coerce=int,
+        initial=LIFETIMES[1],
+    )

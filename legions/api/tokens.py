@@ -1,0 +1,55 @@
+"""Personal tokens: making one, ending one, and noting that one is used."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import IntegrityError, OperationalError, transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from legions.services import Refused
+
+from .models import Scope, Token
+
+MOST_TOKENS = 20
+LIFETIMES = (30, 90, 365)
+"""For how many days a token may be made."""
+NOTED_EACH = timedelta(minutes=5)
+
+
+@transaction.atomic
+def make(*, user: AbstractBaseUser, name: str, scope: Scope, days: int) -> tuple[Token, str]:
+    """Make a token of `user` and return it with its text, which nobody can read again.
+
+    Raises Refused when there are too many, or one of this name.
+    """
+    if Token.objects.filter(user=user).count() >= MOST_TOKENS:
+        raise Refused(gettext("You have %(most)d tokens, which is the most. End one first.") % {"most": MOST_TOKENS})
+    try:
+        with transaction.atomic():
+            return Token.objects.create(user, timedelta(days=days), name=name, scope=scope)
+    except IntegrityError as error:
+        raise Refused(gettext("You have a token of this name. Choose another name.")) from error
+
+
+def end(*, user: AbstractBaseUser, number: Any) -> str | None:
+    """End a token of `user`: nothing opens with it from now on. Return what it was called, None if there is none."""
+    token = Token.objects.filter(user=user, number=number).first()
+    if token is None:
+        return None
+    token.delete()
+    return token.name
+
+
+def note(token: Token) -> None:
+    """Note that a token is used, at most every few minutes. A database that has no time for it is let be."""
+    now = timezone.now()
+    if token.last_used_at is not None and now - token.last_used_at < NOTED_EACH:
+        return
+    since = Q(last_used_at__isnull=True) | Q(last_used_at__lte=now - NOTED_EACH)
+    try:
+        Token.objects.filter(since, pk=token.pk).update(last_used_at=now)
+    except OperationalError:
+        return

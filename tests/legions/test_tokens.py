@@ -1,0 +1,235 @@
+"""Personal tokens: made once, shown once, listed, ended; and who is let in by one."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core import mail
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.test import APIRequestFactory
+
+from legions.api import tokens
+from legions.api.authentication import ByToken
+from legions.api.models import Scope, Token
+from legions.services import Refused
+from tests import factories
+from tests.contention import at_once
+from tests.legions.pages import Page
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+ASKED = {"name": "League table", "scope": "read", "days": "30"}
+
+
+@pytest.fixture(autouse=True)
+def no_tries_yet():
+    cache.clear()
+
+
+@pytest.fixture
+def ada():
+    user = factories.UserFactory(username="ada")
+    user.emailaddress_set.create(email=user.email, primary=True, verified=True)
+    return user
+
+
+@pytest.fixture
+def client(ada):
+    client = Client()
+    client.post("/account/login/", {"login": "ada", "password": "a long enough secret"})
+    return client
+
+
+def made(user, scope=Scope.READ, name="League table", days=30):
+    return tokens.make(user=user, name=name, scope=scope, days=days)
+
+
+def shown(response):
+    return Page(response).all("input", id="token")[0]["value"]
+
+
+def let_in(header):
+    return ByToken().authenticate(APIRequestFactory().get("/", headers={"Authorization": header}))
+
+
+# -- making and ending -------------------------------------------------------------------------------------------------
+
+
+def test_a_token_is_shown_once_and_never_stored(client, ada) -> None:
+    response = client.post("/account/tokens/", ASKED)
+    text = shown(response)
+    assert text.startswith("muster_")
+    assert len(text) == len("muster_") + 64
+    assert "no-store" in response["Cache-Control"]
+    token = Token.objects.get()
+    assert (token.user, token.name, token.scope) == (ada, "League table", "read")
+    assert text not in str(vars(token))
+    assert text not in client.get("/account/tokens/").content.decode()
+    assert let_in(f"Bearer {text}") == (ada, token)
+
+
+def test_a_token_that_is_made_is_told_by_mail(client) -> None:
+    client.post("/account/tokens/", ASKED)
+    (told,) = mail.outbox
+    assert "League table" in told.body
+    assert "/account/tokens/" in told.body
+    assert "muster_" not in told.body
+
+
+@pytest.mark.parametrize("days", tokens.LIFETIMES)
+def test_a_token_ends_after_the_days_that_were_chosen(client, days) -> None:
+    client.post("/account/tokens/", {**ASKED, "days": days})
+    assert abs(Token.objects.get().expiry - timezone.now() - timedelta(days=days)) < timedelta(minutes=1)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"name": ""}, {"name": "x" * 61}, {"name": "\u200b"}, {"scope": "all"}, {"days": "9999"}, {"days": ""}]
+)
+def test_what_no_token_can_be_is_refused(client, wrong) -> None:
+    assert client.post("/account/tokens/", {**ASKED, **wrong}).status_code == 400
+    assert not Token.objects.exists()
+
+
+def test_the_same_form_sent_again_makes_no_second_token(client) -> None:
+    client.post("/account/tokens/", ASKED)
+    response = client.post("/account/tokens/", ASKED)
+    assert response.status_code == 400
+    assert "You have a token of this name." in response.content.decode()
+    assert Token.objects.count() == 1
+
+
+def test_two_people_may_call_their_tokens_the_same(ada) -> None:
+    made(ada)
+    made(factories.UserFactory())
+    assert Token.objects.count() == 2
+
+
+def test_nobody_has_more_tokens_than_the_most(client, ada) -> None:
+    for number in range(tokens.MOST_TOKENS):
+        made(ada, name=str(number))
+    assert "End one to make another" in client.get("/account/tokens/").content.decode()
+    assert client.post("/account/tokens/", ASKED).status_code == 400
+    with pytest.raises(Refused):
+        made(ada)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_form_sent_many_times_at_once_makes_one_token(shared) -> None:
+    user = factories.UserFactory()
+    outcomes = at_once(*[lambda: made(user)] * 6)
+    assert sorted(type(one).__name__ for one in outcomes) == ["Refused"] * 5 + ["tuple"]
+    assert Token.objects.count() == 1
+
+
+def test_a_token_that_is_ended_opens_nothing_from_then_on(client, ada) -> None:
+    token, text = made(ada)
+    response = client.post(f"/account/tokens/{token.number}/end/", follow=True)
+    assert "“League table” is ended." in response.content.decode()
+    with pytest.raises(AuthenticationFailed):
+        let_in(f"Bearer {text}")
+    again = client.post(f"/account/tokens/{token.number}/end/", follow=True)
+    assert "There is no such token any more." in again.content.decode()
+
+
+def test_somebody_elses_token_is_neither_listed_nor_ended(client) -> None:
+    theirs, text = made(factories.UserFactory(), name="Their robot")
+    assert "Their robot" not in client.get("/account/tokens/").content.decode()
+    response = client.post(f"/account/tokens/{theirs.number}/end/", follow=True)
+    assert "There is no such token any more." in response.content.decode()
+    assert let_in(f"Bearer {text}")[1] == theirs
+
+
+def test_a_page_of_tokens_asks_the_database_as_often_for_many(client, ada, django_assert_num_queries) -> None:
+    counts = []
+    for number in (1, tokens.MOST_TOKENS):
+        for one in range(Token.objects.count(), number):
+            made(ada, name=str(one))
+        with django_assert_num_queries(4, exact=False) as asked:
+            client.get("/account/tokens/")
+        counts.append(len(asked))
+    assert counts[0] == counts[1]
+
+
+def test_who_logged_in_long_ago_says_again_who_they_are(ada) -> None:
+    client = Client()
+    client.force_login(ada)
+    session = client.session
+    session["since"] -= 3600
+    session.save()
+    assert client.get("/account/tokens/").status_code == 200
+    assert client.post("/account/tokens/", ASKED)["Location"].startswith("/account/reauthenticate/")
+    assert not Token.objects.exists()
+
+
+@pytest.mark.parametrize("method", ["get", "put", "patch", "delete"])
+def test_a_token_is_ended_by_a_form_alone(client, ada, method) -> None:
+    token, _ = made(ada)
+    assert getattr(client, method)(f"/account/tokens/{token.number}/end/").status_code == 405
+    assert Token.objects.count() == 1
+
+
+# -- being let in ------------------------------------------------------------------------------------------------------
+
+
+def test_who_shows_no_token_is_nobody() -> None:
+    assert let_in("") is None
+    assert let_in("Basic YWRhOmFkYQ==") is None
+
+
+@pytest.mark.parametrize(
+    "header", ["Bearer", "Bearer a b", "Bearer muster_", "Bearer " + "x" * 5_000, "Bearer \xff\xfe", "bearer muster_é"]
+)
+def test_what_is_no_token_is_refused(header) -> None:
+    with pytest.raises(AuthenticationFailed):
+        let_in(header)
+
+
+def test_a_token_of_which_only_the_listed_part_is_right_is_refused(ada) -> None:
+    token, text = made(ada)
+    with pytest.raises(AuthenticationFailed):
+        let_in(f"Bearer {token.token_key}{'0' * (len(text) - len(token.token_key))}")
+
+
+def test_an_expired_token_is_refused_and_stays_in_the_list(client, ada) -> None:
+    _, text = made(ada)
+    Token.objects.update(expiry=timezone.now() - timedelta(seconds=1))
+    with pytest.raises(AuthenticationFailed):
+        let_in(f"Bearer {text}")
+    page = client.get("/account/tokens/").content.decode()
+    assert "Ended on" in page
+    assert "Remove it" in page
+    assert "No program can reach your lists." in client.get("/account/").content.decode()
+
+
+def test_the_token_of_a_closed_account_is_refused(ada) -> None:
+    _, text = made(ada)
+    get_user_model().objects.update(is_active=False)
+    with pytest.raises(AuthenticationFailed):
+        let_in(f"Bearer {text}")
+
+
+def test_a_token_is_listed_with_its_last_use_which_is_not_written_each_time(
+    client, ada, django_assert_num_queries
+) -> None:
+    _, text = made(ada)
+    assert "never used" in client.get("/account/tokens/").content.decode()
+    let_in(f"Bearer {text}")
+    used = Token.objects.get().last_used_at
+    assert abs(timezone.now() - used) < timedelta(minutes=1)
+    assert "last used" in client.get("/account/tokens/").content.decode()
+    with django_assert_num_queries(1):
+        let_in(f"Bearer {text}")
+    Token.objects.update(last_used_at=used - tokens.NOTED_EACH)
+    let_in(f"Bearer {text}")
+    assert Token.objects.get().last_used_at >= used
+
+
+@pytest.mark.parametrize(
+    ("scope", "reads", "writes"), [(Scope.READ, True, False), (Scope.LEGIONS, True, True)], ids=["read", "legions"]
+)
+def test_a_token_opens_what_its_scope_says(ada, scope, reads, writes) -> None:
+    token, _ = made(ada, scope)
+    assert (token.may(Scope.READ), token.may(Scope.LEGIONS)) == (reads, writes)
