@@ -4,6 +4,7 @@ A fact that can be not known is one whose schema takes null. What Muster itself 
 in, are not read off it.
 """
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -19,6 +20,18 @@ def askable(path: str) -> tuple[str, ...]:
     """Return the facts that may be said of a card whose schema is at `path`, in the schema's order."""
     known = [key for key in documents.schemas()[path]["properties"] if key not in NOT_ON_THE_CARD]
     return tuple(key for key in known if Validators(_property(path, key)).quick.is_valid(None))
+
+
+def wanted(document: Mapping[str, Any]) -> list[str]:
+    """Return the facts of a card that could be read off it and are not known, or not in full, in the schema's order."""
+    order = documents.schemas()[documents.schema_path(dict(document))]["properties"]
+    return [key for key in order if key not in NOT_ON_THE_CARD and key in document and documents.wanted(document[key])]
+
+
+def tally(document: Mapping[str, Any]) -> tuple[int, int]:
+    """Return how many facts that can be read off a card are known in full, and how many it has."""
+    values = [value for key, value in document.items() if key not in NOT_ON_THE_CARD]
+    return sum(not documents.wanted(value) for value in values), len(values)
 
 
 def explain(path: str, facts: dict[str, Any]) -> list[Fault]:

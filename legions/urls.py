@@ -33,6 +33,7 @@ from .views import (
     shelf,
     sitemaps,
     tokens,
+    wanted,
 )
 
 site = [
@@ -43,6 +44,8 @@ site = [
     path("sets/", cards.all_sets, name="all-sets"),
     path("sets/<slug:game>/", cards.sets, name="sets"),
     path("sets/<slug:game>/<slug:slug>/", cards.card_set, name="set"),
+    path("wanted/", wanted.games, name="all-wanted"),
+    path("wanted/<slug:game>/", wanted.game, name="wanted"),
     path("rules/", rules.games, name="all-rules"),
     path("rules/<slug:game>/", rules.rules, name="rules"),
     path("shields/<int:release>/<slug:game>/<slug:slug>.svg", pictures.shield, name="shield"),

@@ -11,9 +11,8 @@ from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
 
-from catalog import documents, faces
+from catalog import faces, own_facts
 from catalog.documents import SHELVES
-from catalog.forms.document import NOT_FACTS
 from catalog.models import Revision
 from catalog.query.folding import folded
 from legions.games import room_of
@@ -129,17 +128,17 @@ class Stock:
 
     @cached_property
     def wanted(self) -> int:
-        """How many facts of its cards are not known."""
-        return sum(len(documents.wanted(card.document)) for card in self.cards.values())
+        """How many facts of its cards are not known, or not in full."""
+        return sum(total - known for known, total in self._tallies)
 
     @cached_property
     def known(self) -> int:
         """How many facts of its cards are known in full."""
-        return sum(
-            key not in NOT_FACTS and not documents.wanted(value)
-            for card in self.cards.values()
-            for key, value in card.document.items()
-        )
+        return sum(known for known, _ in self._tallies)
+
+    @cached_property
+    def _tallies(self) -> list[tuple[int, int]]:
+        return [own_facts.tally(card.document) for card in self.cards.values()]
 
     def card(self, slug: str) -> CardView:
         """Return the view of a card by its slug or a former one, whether the release has it or not."""

@@ -16,6 +16,7 @@ from legions.accounts.people import holder_of
 from legions.cards import browsing, facts, reading
 from legions.presenting.collected import copies_of, count_of
 from legions.presenting.games import game_lines
+from legions.wanted.listing import tally
 from rulesapi.engine.ruleset import card_sentences, find_ruleset
 
 TITLES = {
@@ -131,6 +132,7 @@ def card_set(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         "game": document,
         "set": revision.document,
         "cards": found,
+        "tally": tally(one.document for one in found),
         "sheet": facts.sheet(revision.document),
         "copies": copies_of(holder_of(request), game),
     }

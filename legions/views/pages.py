@@ -65,6 +65,7 @@ def robots(request: HttpRequest) -> HttpResponse:
         "Disallow: /favourites/",
         "Disallow: /cards/*?",
         "Disallow: /shared/*?",
+        "Disallow: /wanted/*?",
         f"Sitemap: {request.build_absolute_uri(reverse('sitemap'))}",
         "",
     ]

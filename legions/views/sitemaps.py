@@ -28,12 +28,14 @@ class Frame(Sitemap):
     """The pages that lead to all others."""
 
     limit = PART
-    names = ("home", "games", "all-sets", "all-rules", "everybody", "marks", "api-docs")
+    names = ("home", "games", "all-sets", "all-wanted", "all-rules", "everybody", "marks", "api-docs")
 
     def items(self) -> Sequence[str]:
         """Their addresses."""
         games = [game["slug"] for game in reading.games() if vocabulary.kinds(game["slug"])]
-        return [reverse(name) for name in self.names] + [f"/{of}/{game}/" for of in ("cards", "sets") for game in games]
+        return [reverse(name) for name in self.names] + [
+            f"/{of}/{game}/" for of in ("cards", "sets", "wanted") for game in games
+        ]
 
     def location(self, item: str) -> str:
         """The address itself."""

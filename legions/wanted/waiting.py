@@ -1,0 +1,56 @@
+"""How many saved lists wait for a card's facts, so that people see what each is worth.
+
+Lists that nobody shows to others are counted too, so no small number is told: below `FEW` all are the same.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.core.cache import cache
+
+from legions.cards.stock import Stock
+from legions.models import Legion
+
+FEW = 5
+"""Below so many lists it is only told that there are some."""
+FRESH = 15 * 60
+"""Seconds for which a count is taken as it is; then whoever asks next counts anew."""
+KEPT = 24 * 3600
+COUNTING = 60
+"""Seconds that one count may take before another may begin."""
+AT_ONCE = 2_000
+
+
+def waiting(game: str, stock: Stock) -> Mapping[str, int]:
+    """Return by slug how many saved lists of a game contain each card; `FEW - 1` stands for every lower number.
+
+    One question to the database in a quarter of an hour, whoever asks; nothing while the first count is made.
+    """
+    key = f"lists-waiting:{game}:{stock.release}"
+    kept = cache.get(key)
+    if kept and time.time() - kept[0] < FRESH:
+        return kept[1]
+    if not cache.add(f"{key}:counting", True, COUNTING):
+        return kept[1] if kept else {}
+    counts = {slug: max(number, FEW - 1) for slug, number in _count(game, stock).items()}
+    cache.set(key, (time.time(), counts), KEPT)
+    cache.delete(f"{key}:counting")
+    return counts
+
+
+def _count(game: str, stock: Stock) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    rows = Legion.objects.kept().filter(game=game).values_list("document__picks", "document__tiles")
+    for of_picks, tiles in rows.iterator(chunk_size=AT_ONCE):
+        counts.update({stock.card(slug).slug for slug in _slugs(of_picks or [], tiles or [])})
+    return counts
+
+
+def _slugs(of_picks: list[dict[str, Any]], tiles: list[str]) -> Iterator[str]:
+    """Yield every card that a list names."""
+    for pick in of_picks:
+        yield pick["card"]
+        yield from pick.get("upgrades", ())
+    yield from tiles

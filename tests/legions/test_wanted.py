@@ -1,0 +1,147 @@
+"""The list of wanted facts: what is counted, what is found, who waits, and how often the database is asked."""
+
+import pytest
+from django.core.cache import cache
+
+from catalog import own_facts, publishing
+from legions.cards.stock import stock
+from legions.models import Legion
+from legions.wanted import listing, waiting
+from tests import factories
+from tests.legions.pages import Page
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+PLACE = "/wanted/attack-wing/"
+FACTS = len(factories.creature().keys() - own_facts.NOT_ON_THE_CARD)
+
+
+@pytest.fixture(autouse=True)
+def world():
+    cache.clear()
+    factories.publish_frame(
+        factories.card_set(slug="open-set", name="The Open Set", official=False),
+        factories.card_set(slug="wave", name="Wave One"),
+        factories.creature(slug="giant", name="Old Giant", set="open-set"),
+        factories.creature(slug="beast", name="Grey Beast", set="wave", cost=None, slots=None, text=None),
+        factories.creature(slug="ghost", name="Ghost", cost=None, retired="Never sold."),
+        factories.upgrade(slug="club", name="Club", set="wave"),
+    )
+
+
+def kept(count, *cards, **facts):
+    for _ in range(count):
+        factories.legion(*cards, **facts)
+
+
+def names(client, query=""):
+    page = Page(client.get(f"{PLACE}?{query}"))
+    return [link["href"].split("/")[-2] for link in page.all("a") if link.get("class") == "card-row__name"]
+
+
+def test_a_fact_is_one_field_that_a_card_says_and_known_when_all_of_it_is() -> None:
+    weapon = {"name": "Club", "melee": None, "arc": "forward", "range": 1}
+    one = factories.creature(weapons=[weapon], cost=None, text=None, set=None)
+    assert own_facts.wanted(one) == ["cost", "weapons"]
+    assert own_facts.tally(one) == (FACTS - 2, FACTS)
+    assert listing.Tally(0, 0).percent == 100
+    assert listing.Tally(199, 200).percent == 99
+
+
+def test_the_page_counts_by_game_set_and_kind_in_words_and_bars(client) -> None:
+    page = Page(client.get(PLACE))
+    creatures = 3 * FACTS
+    assert f"{FACTS - 2 + len(factories.upgrade().keys() - own_facts.NOT_ON_THE_CARD)} of " in page.words
+    assert f"{creatures - 3} of {creatures} facts" in page.words
+    assert "Every fact is known" in page.words  # of the open set
+    bars = {one["aria-label"]: (int(one["value"]), int(one["max"])) for one in page.all("progress")}
+    assert bars["Known of Creature"] == (creatures - 3, creatures)
+    assert bars["Known of Set not known"] == (FACTS - 1, FACTS)
+    assert "beast" in page.text.lower()
+    assert "2 facts wanted: cost, upgrade banner" in page.words.lower()
+
+
+def test_every_game_is_listed_with_its_facts(client) -> None:
+    page = Page(client.get("/wanted/"))
+    assert page.all("a", href=PLACE)
+    assert len(page.all("progress")) == 1
+
+
+@pytest.mark.parametrize(
+    ("query", "slugs"),
+    [
+        ("", ["ghost", "beast"]),
+        ("set=wave", ["beast"]),
+        ("set=?", ["ghost"]),
+        ("set=open-set", []),
+        ("kind=upgrade", []),
+        ("kind=creature&q=GREY+b", ["beast"]),
+        ("q=nothing", []),
+        ("set=no-such&kind=%00&page=99999", ["ghost", "beast"]),
+        ("q=%00&page=-1", ["ghost", "beast"]),
+        ("q=%F0%9F", []),
+    ],
+)
+def test_cards_are_found_by_set_kind_and_name(client, query, slugs) -> None:
+    assert sorted(names(client, query)) == sorted(slugs)
+
+
+def test_cards_that_more_lists_wait_for_come_first_and_small_numbers_are_not_told(client) -> None:
+    kept(6, {"card": "beast", "count": 2}, {"card": "beast"})
+    kept(1, {"card": "giant", "upgrades": ["ghost"]})
+    assert names(client) == ["beast", "ghost"]
+    words = Page(client.get(PLACE)).words
+    assert "6 lists wait for them" in words
+    assert "Fewer than 5 lists wait for them" in words
+    assert "1 list" not in words
+
+
+def test_a_list_that_is_thrown_away_waits_for_nothing() -> None:
+    kept(6, {"card": "beast"}, {"card": "beast"})
+    Legion.objects.filter(pk=Legion.objects.first().pk).update(deleted_at="2026-01-01T00:00Z")
+    assert waiting.waiting("attack-wing", stock("attack-wing")) == {"beast": 5}
+
+
+def test_a_count_is_kept_for_a_while_and_made_anew_after(monkeypatch) -> None:
+    shelf = stock("attack-wing")
+    kept(5, {"card": "beast"})
+    assert waiting.waiting("attack-wing", shelf) == {"beast": 5}
+    kept(1, {"card": "beast"})
+    assert waiting.waiting("attack-wing", shelf) == {"beast": 5}
+    monkeypatch.setattr(waiting, "FRESH", 0)
+    assert waiting.waiting("attack-wing", shelf) == {"beast": 6}
+
+
+def test_while_somebody_counts_the_others_are_told_what_was_counted_before(monkeypatch) -> None:
+    shelf = stock("attack-wing")
+    kept(5, {"card": "beast"})
+    busy = f"lists-waiting:attack-wing:{shelf.release}:counting"
+    cache.set(busy, True, 60)
+    assert waiting.waiting("attack-wing", shelf) == {}
+    cache.delete(busy)
+    assert waiting.waiting("attack-wing", shelf) == {"beast": 5}
+    monkeypatch.setattr(waiting, "FRESH", 0)
+    cache.set(busy, True, 60)
+    kept(1, {"card": "beast"})
+    assert waiting.waiting("attack-wing", shelf) == {"beast": 5}
+
+
+@pytest.mark.parametrize("count", [10, 100])
+def test_the_page_asks_the_database_as_often_for_much_as_for_little(client, django_assert_num_queries, count) -> None:
+    more = [factories.creature(cost=None) for _ in range(count)]
+    publishing.publish(more, by=None, why="More")
+    kept(count // 10, {"card": more[0]["slug"]})
+    stock("attack-wing")
+    with django_assert_num_queries(3):  # the game, the release, the lists
+        client.get(PLACE)
+    with django_assert_num_queries(2):
+        client.get(PLACE)
+
+
+def test_pages_lead_to_the_list_and_a_game_there_is_not_is_none(client) -> None:
+    for address in ("/", "/cards/", "/sets/attack-wing/"):
+        assert Page(client.get(address)).all("a", href=PLACE) or address == "/cards/", address
+    assert Page(client.get("/sets/attack-wing/wave/")).all("a", href=f"{PLACE}?set=wave#cards")
+    assert not Page(client.get("/sets/attack-wing/open-set/")).all("a", href=f"{PLACE}?set=open-set#cards")
+    assert client.get("/wanted/chess/").status_code == 404
+    assert client.post(PLACE).status_code == 405
