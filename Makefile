@@ -16,6 +16,7 @@ run: $(VENV)/installed .env ## set up everything and serve Muster on http://loca
 	@$(RUN) manage.py migrate --verbosity 0
 	@$(RUN) manage.py import_cards fixtures --if-empty --why "First cards"
 	@$(RUN) manage.py demo_account
+	@$(RUN) manage.py make_signing_key --keep
 	@$(RUN) manage.py collectstatic --noinput --verbosity 0
 	@echo "Muster is at http://localhost:$(PORT)/ (stop it with Ctrl-C)"
 	@$(RUN) manage.py serve --port $(PORT)

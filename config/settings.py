@@ -28,6 +28,9 @@ if not SECRET_KEY:
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 VAR_DIR = Path(env.str("VAR_DIR", str(BASE_DIR / "var")))
+# What receipts are signed with, as `manage.py make_signing_key` prints it; else the file in VAR_DIR that it keeps.
+SIGNING_KEY = env.str("SIGNING_KEY", "")
+FORMER_SIGNING_KEYS = env.list("FORMER_SIGNING_KEYS", default=[])  # public halves: KEY@2026-11-22, the last day of use
 
 # HTTPS is what production speaks; `make run` says INSECURE_HTTP=1 because localhost has no certificate.
 INSECURE_HTTP = env.bool("INSECURE_HTTP", TESTING)
@@ -266,8 +269,9 @@ CORS_ALLOW_ALL_ORIGINS = True
 CORS_ALLOW_CREDENTIALS = False
 # Reading and judging only: whatever changes something is closed to other origins by not being listed here.
 CORS_URLS_REGEX = (
-    r"^/api/v1/(|games|cards|sets|formats|house-rules|releases|changes|bulk|rules|schemas"
-    r"|verdicts|candidates|fixes|packs|completions|openapi\.json)(/|$)"
+    r"^/\.well-known/muster-keys\.json$"
+    r"|^/api/v1/(|games|cards|sets|formats|house-rules|releases|changes|bulk|rules|schemas"
+    r"|verdicts|receipts|candidates|fixes|packs|completions|openapi\.json)(/|$)"
 )
 CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS", "POST"]
 CORS_ALLOW_HEADERS = ["accept", "content-type", "if-none-match"]

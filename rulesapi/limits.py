@@ -29,7 +29,7 @@ POLICIES = {
     policy.name: policy
     for policy in (
         Policy("reading", 600, 60, "Reading documents, lists and descriptions, and asking how far a job is"),
-        Policy("judging", 300, 60, f"Verdicts; a batch counts one for each {LEGIONS_OF_ONE} of them"),
+        Policy("judging", 300, 60, f"Verdicts; a batch counts one for each {LEGIONS_OF_ONE} of them; signed verdicts"),
         Policy("searching", 120, 60, "Candidates, fixes, packs, many cards at once, and files of the catalog"),
         Policy("completing", 30, 60, "Completions"),
     )

@@ -18,6 +18,7 @@ from catalog.publishing import Busy
 from .engine.nearest import meant
 from .limits import TooMany
 from .middleware import DATA_ONLY
+from .receipts.making import NoKey
 from .renderers import dumps
 
 
@@ -146,6 +147,11 @@ SORTS = {
         "Too much is waiting already",
         "As many questions wait for the solver as may. Ask again after the seconds in Retry-After.",
     ),
+    "no-signing-key": Sort(
+        503,
+        "Nothing is signed here",
+        "Whoever runs this site has given it no key to sign with. Verdicts without a signature are given as ever.",
+    ),
     "internal-error": Sort(500, "Something went wrong here", "The fault is ours, and it is in our log."),
     "unavailable": Sort(
         503,
@@ -211,6 +217,8 @@ def _not_now(error: Exception) -> HttpResponse | None:
             [too_many(error)],
             headers={"Retry-After": str(error.spent.seconds), **error.spent.headers()},
         )
+    if isinstance(error, NoKey):
+        return respond("no-signing-key")
     if isinstance(error, QueueFull):
         return respond("queue-full", headers={"Retry-After": str(RETRY_AFTER)})
     if isinstance(error, (OperationalError, InterfaceError)):

@@ -15,6 +15,7 @@ from .views import (
     lookup,
     packs,
     pages,
+    receipts,
     releases,
     rules,
     schemas,
@@ -23,6 +24,7 @@ from .views import (
 
 api = [
     path("verdicts/", verdicts.Verdicts.as_view(), name="api-verdicts"),
+    path("receipts/", receipts.Receipts.as_view(), name="api-receipts"),
     path("candidates/", candidates.Candidates.as_view(), name="api-candidates"),
     path("fixes/", fixes.Fixes.as_view(), name="api-fixes"),
     path("packs/", packs.Packs.as_view(), name="api-packs"),
@@ -58,6 +60,7 @@ urlpatterns = [
     path("api/docs/", pages.docs, name="api-docs"),
     path("problems/", pages.problem_index, name="problems"),
     path("problems/<slug:code>", pages.problem_page, name="problem"),
+    path(".well-known/muster-keys.json", receipts.Keys.as_view(), name="signing-keys"),
     path("livez", health.livez, name="livez"),
     path("readyz", health.readyz, name="readyz"),
     re_path(r"^api/v1\Z", addresses.add_slash, {"rest": ""}),

@@ -13,7 +13,9 @@ from legions.games import Room, room_of
 from legions.presenting.copies import Copies
 from legions.presenting.shared import Shared
 from legions.presenting.table import LaidOut, Row
-from legions.presenting.verdicts import FindingView
+from legions.presenting.verdicts import WORDS, FindingView
+from rulesapi.receipts import making
+from rulesapi.views.receipts import address
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,14 @@ class Finding:
     cite: str
 
 
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """A receipt in words, and its QR code as squares and their side; None for one that is too long for any."""
+
+    words: str
+    code: tuple[str, int] | None
+
+
 @dataclass(frozen=True)
 class Content:
     """All that stands on a sheet. `code` is the QR code of the link that holds the list, as squares and their side."""
@@ -77,6 +87,7 @@ class Content:
     judged: str
     digest: str
     code: tuple[str, int] | None
+    receipt: Receipt | None
     sections: tuple[Section, ...]
     brought: tuple[tuple[str, str], ...]
     findings: tuple[Finding, ...]
@@ -86,8 +97,10 @@ class Content:
     notice: str
 
 
-def content_of(shared: Shared, link: str, *, opponent: bool) -> Content:
+def content_of(shared: Shared, link: str, *, opponent: bool, signed: bool = False) -> Content:
     """Return what stands on the sheet of a legion; `link` is where a path of this site is, with scheme and host.
+
+    With `signed` there is a receipt of the verdict, signed now.
 
     An opponent's has neither notes, nor what its player has, nor boxes to tick.
     """
@@ -106,6 +119,7 @@ def content_of(shared: Shared, link: str, *, opponent: bool) -> Content:
         % {"release": verdict.release, "rules": verdict.verdict["ruleset"]},
         digest=verdict.verdict["digest"],
         code=qr.squares(link + path) if path else None,
+        receipt=_receipt(shared, link) if signed else None,
         sections=tuple(_sections(shared, room, boxes=not opponent)),
         brought=tuple((str(label), words or _("None")) for _field, label, words in shared.brought),
         findings=tuple(map(_finding, verdict.findings)),
@@ -114,6 +128,12 @@ def content_of(shared: Shared, link: str, *, opponent: bool) -> Content:
         notes="" if opponent else shared.document.get("notes", ""),
         notice=shared.stock.game.get("notice") or "",
     )
+
+
+def _receipt(shared: Shared, link: str) -> Receipt:
+    made = making.make(shared.document, release=shared.verdict.release)
+    word = WORDS[made.receipt["verdict"]].lower()
+    return Receipt(_("Signed verdict: %(word)s") % {"word": word}, qr.squares(link + address(made.code)))
 
 
 def _sections(shared: Shared, room: Room, *, boxes: bool) -> Iterable[Section]:

@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from legions.games import Room
+from rulesapi.receipts import keys
 
 from .pages import A4, PAPERS, Paper
 
@@ -59,6 +60,19 @@ class SheetForm(PaperForm):
         initial="fit",
         required=False,
     )
+
+    receipt = forms.BooleanField(label=_("With receipt"), required=False)
+
+    def __init__(self, data: Any, room: Room) -> None:
+        """See PaperForm; a receipt can be had where the site signs any."""
+        super().__init__(data, room)
+        if keys.signing() is None:
+            del self.fields["receipt"]
+
+    @property
+    def signed(self) -> bool:
+        """Whether the verdict is printed as a signed receipt, too."""
+        return bool(self.cleaned_data.get("receipt"))
 
     @property
     def full(self) -> bool:

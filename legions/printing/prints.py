@@ -37,7 +37,7 @@ class SheetPrint:
     @cached_property
     def pages(self) -> list[str]:
         """Its pages as SVG."""
-        content = content_of(self.shared, self.site, opponent=self.form.opponent)
+        content = content_of(self.shared, self.site, opponent=self.form.opponent, signed=self.form.signed)
         return sheet.pages(content, self.form.size, grey=self.form.grey, full=self.form.full)
 
     @property

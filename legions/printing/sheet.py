@@ -20,6 +20,8 @@ HEAD = 96
 """How much the head of a later page takes."""
 CODE = 330
 """How wide the QR code is, with the white around it."""
+BESIDE = CODE + 50
+"""How much of the head's width each QR code takes."""
 BETWEEN = 22
 MOST_BOXES = 12
 """Copies of a pick that get boxes of their own to tick; of more the number is said."""
@@ -119,7 +121,8 @@ def _columns(paper: Paper, top: float, share: float) -> Iterator[Column]:
 def _head(content: Content, paper: Paper) -> tuple[float, str]:
     """Return the head of the first page, and where what follows begins."""
     end = paper.wide - MARGIN
-    room = end - MARGIN - (CODE + 50 if content.code else 0)
+    codes = list(_codes(content))
+    room = end - MARGIN - len(codes) * BESIDE
     parts = [line(content.label.upper(), MARGIN, MARGIN + 26, 25, room, fill=QUIET, more=' letter-spacing="1.5"')]
     names = wrap(plain(content.name), 74, room)
     size, kept = (74, names[:1]) if len(names) == 1 else (54, wrap(plain(content.name), 54, room)[:2])
@@ -139,14 +142,26 @@ def _head(content: Content, paper: Paper) -> tuple[float, str]:
     parts.append(line(content.judged, MARGIN, y, 26, room))
     y += 34
     parts.append(line(content.digest, MARGIN, y, 22, room, fill=QUIET))
-    if content.code:
-        parts.append(_code(content.code, end - CODE, MARGIN - 10))
-        said = _("The whole list, to scan")
-        parts.append(line(said, end - CODE / 2, MARGIN + CODE + 16, 22, CODE, fill=QUIET, anchor="middle"))
+    for place, (code, said) in enumerate(codes):
+        x = end - CODE - place * BESIDE
+        parts.append(_code(code, x, MARGIN - 10))
+        parts.append(line(said, x + CODE / 2, MARGIN + CODE + 16, 22, CODE, fill=QUIET, anchor="middle"))
         y = max(y, MARGIN + CODE + 16)
+    if content.receipt and not content.receipt.code:
+        y += 34
+        said = _("The receipt names too many rules for a QR code. Ask the API for it.")
+        parts.append(line(said, MARGIN, y, 26, room))
     y += 24
     parts.append(rule(MARGIN, y, end))
     return y + 30, "".join(parts)
+
+
+def _codes(content: Content) -> Iterator[tuple[tuple[str, int], str]]:
+    """Yield the QR codes of a sheet with what each is, the outermost first."""
+    if content.code:
+        yield content.code, _("The whole list, to scan")
+    if content.receipt and content.receipt.code:
+        yield content.receipt.code, content.receipt.words
 
 
 def _code(code: tuple[str, int], x: float, y: float) -> str:

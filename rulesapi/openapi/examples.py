@@ -8,6 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
 from catalog import documents, exchange
 from catalog.documents import SHELVES
 from catalog.faults import Fault
@@ -23,9 +25,13 @@ from ..engine.packs import shopping
 from ..engine.ruleset import Library, Rule, judge
 from ..engine.search.candidates import candidates
 from ..engine.search.fixes import fixes
+from ..receipts import keys
+from ..receipts.codes import sign
+from ..receipts.making import VERSION, statement
 from ..renderers import dumps
 from ..verdicts import found, malformed, mended, packed
 from ..views.bulk import entry as entry_of
+from ..views.receipts import as_document as receipt_as_document
 from ..views.rules import as_document, links
 from ..views.schemas import entry
 
@@ -105,6 +111,8 @@ def questions(operation: str) -> dict[str, Any]:
         return {"Two slugs, one of them misspelt": {"game": first["game"], "cards": slugs}}
     if operation == "api-fixes":
         return {"A legion that breaks rules": {"legion": illegal}}
+    if operation == "api-receipts":
+        return {"A legal legion": {"legion": legal}, "Under a house rule": {"legion": given()["house"]}}
     return {
         "One legion": legal,
         "A legion that breaks rules": illegal,
@@ -159,6 +167,17 @@ def _completions(question: dict[str, Any]) -> dict[str, Any]:
     return {**completions.as_document(_library(), found), "seconds": 0.4}
 
 
+def _receipts(question: dict[str, Any]) -> dict[str, Any]:
+    """Sign with a key that is no secret, so that the example is the same each time it is made."""
+    legion, key = question["legion"], keys.SigningKey(Ed25519PrivateKey.from_private_bytes(bytes(32)))
+    rules = [given()["house_rule"]] if "house_rules" in legion else []
+    said = statement(legion, judge(_library(), legion).as_document(), rules)
+    made = sign({**said, "key": key.public.id, "time": given()["release"]["published_at"], "version": VERSION}, key)
+    shown = receipt_as_document(made)
+    short = f"{made.code[:40]}…"  # the rest is packed, which another zlib may do otherwise
+    return {**shown, "code": short, "url": shown["url"].replace(made.code, short)}
+
+
 def later(operation: str) -> dict[str, Any]:
     """Return what the operation of that address answers when its answer takes longer."""
     return {"As it is answered": {**_job(), "state": "waiting", "progress": _progress(None, None, 0)}}
@@ -190,6 +209,7 @@ ANSWERING = {
     "api-verdicts": _verdicts,
     "api-candidates": _candidates,
     "api-fixes": _fixes,
+    "api-receipts": _receipts,
     "api-packs": _packs,
     "api-completions": _completions,
 }

@@ -60,6 +60,14 @@ OPERATIONS = {
         question="VerdictQuestion",
         in_lines=("legion", "VerdictLine"),
     ),
+    "api-receipts": Operation(
+        "signVerdict",
+        "Verdicts",
+        "Judge one legion and sign the verdict",
+        "ReceiptAnswer",
+        (*_BODY, "invalid-question", *_LEGION, "no-signing-key"),
+        question="ReceiptQuestion",
+    ),
     "api-candidates": Operation(
         "findCandidates",
         "Verdicts",

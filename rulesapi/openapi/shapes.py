@@ -7,7 +7,7 @@ from catalog import documents
 from catalog.documents import SCHEMA_ROOT
 
 from ..parameters import SLUG
-from . import feeds, searches, selections
+from . import feeds, receipts, searches, selections
 from .parts import ADDRESS, COMPONENTS, NOT_FOUND, PLACE, RELEASE, an_object, ref
 from .queries import with_query
 
@@ -280,6 +280,7 @@ def _own() -> dict[str, Any]:
             },
             optional=("not_found",),
         ),
+        **receipts.schemas(),
         **searches.packs(),
         **searches.completion(),
         "Problem": an_object(

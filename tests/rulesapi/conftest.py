@@ -12,9 +12,10 @@ from tests.rulesapi.contract import ApiClient
 
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch, settings: Settings, tmp_path: Path) -> None:
-    """Let the solver answer at once what it answers at all, however busy the machine is with other tests."""
+    """Let the solver answer at once what it answers at all, however busy the machine is, and sign with zeros."""
     monkeypatch.setattr(jobs, "QUICK", 60.0)
     settings.VAR_DIR = tmp_path
+    settings.SIGNING_KEY = "A" * 43
     cache.clear()
 
 

@@ -1,0 +1,26 @@
+"""`manage.py make_signing_key`: a new key to sign receipts with."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from rulesapi.receipts import keys
+
+
+class Command(BaseCommand):
+    """Print a new key for the environment, or keep one in a file of the folder var."""
+
+    help = "Print a new key to sign receipts with; with --keep write it into VAR_DIR unless there is a key already."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--keep", action="store_true", help="write it into VAR_DIR, if no key is in use yet")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Say each public half too: it is what former keys are named by, once another took their place."""
+        if not options["keep"]:
+            key = keys.new()
+            self.stdout.write(f"SIGNING_KEY={key.text}")
+            self.stdout.write(f"# Its public half, for FORMER_SIGNING_KEYS one day: {keys.spelled(key.public.raw)}")
+        elif keys.signing() is None:
+            self.stdout.write(f"Receipts are signed with the new key in {keys.keep(keys.new())}.")

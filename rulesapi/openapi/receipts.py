@@ -1,0 +1,62 @@
+"""The schemas of receipts: verdicts that are signed."""
+
+from typing import Any
+
+from ..parameters import SLUG
+from ..receipts.codes import LONGEST
+from .parts import ADDRESS, COMPONENTS, an_object, ref
+
+_SLUG = {"type": "string", "pattern": SLUG, "maxLength": 100}
+_CODE = {"type": "string", "maxLength": 200}
+
+
+def schemas() -> dict[str, Any]:
+    """Return every component schema by its name."""
+    said = {
+        key: {"$ref": f"{COMPONENTS}verdict/properties/{key}"}
+        for key in ("digest", "game", "format", "release", "ruleset", "verdict", "points")
+    }
+    return {
+        "ReceiptQuestion": an_object("A legion to judge and sign for", {"legion": ref("legion")}),
+        "Receipt": an_object(
+            "Receipt",
+            {
+                **said,
+                "codes": {
+                    "type": "array",
+                    "items": _CODE,
+                    "description": "The codes of the findings, sorted.",
+                },
+                "house_rules": {
+                    **an_object(
+                        "House rules of a receipt",
+                        {"slugs": {"type": "array", "items": _SLUG}, "digest": said["digest"]},
+                    ),
+                    "description": "Only under house rules: which, and the SHA-256 of their documents.",
+                },
+                "on": {"type": "string", "format": "date", "description": "Only where the legion names a date."},
+                "own_numbers": {
+                    "const": True,
+                    "description": "Only where the verdict rests on numbers that its player says.",
+                },
+                "time": {"type": "string", "format": "date-time", "description": "When it was signed."},
+                "key": {"type": "string", "maxLength": 100, "description": "The `kid` of the key it was signed with."},
+                "version": {"const": 1, "description": "The form of this receipt."},
+            },
+            optional=("house_rules", "on", "own_numbers"),
+        ),
+        "ReceiptAnswer": an_object(
+            "Signed verdict",
+            {
+                "receipt": ref("Receipt"),
+                "signature": {"type": "string", "pattern": "^[A-Za-z0-9_-]{86}$", "description": "In base64url."},
+                "code": {
+                    "type": "string",
+                    "pattern": "^MR1\\.",
+                    "maxLength": LONGEST,
+                    "description": "Receipt and signature in short, for a QR code.",
+                },
+                "url": {**ADDRESS, "maxLength": LONGEST + 100, "description": "Where people check it, without host."},
+            },
+        ),
+    }

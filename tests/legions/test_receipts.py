@@ -1,0 +1,184 @@
+"""The page where a receipt is checked, and receipts on the printed sheet."""
+
+import io
+import json
+
+import pytest
+from django.core.cache import cache
+from PIL import Image
+
+from legions import qr
+from legions.presenting.copies import text_of
+from legions.views import receipts as views
+from rulesapi import linked
+from rulesapi.receipts import codes, keys, making
+from tests import factories
+from tests.legions.pages import Page, publish_world
+from tests.legions.test_printing import words_of
+
+pytestmark = pytest.mark.django_db
+LEGION = {"game": "attack-wing", "points": 60, "picks": [{"card": "hill-giant", "upgrades": ["plain-club"]}]}
+
+
+@pytest.fixture(autouse=True)
+def world(settings, tmp_path):
+    cache.clear()
+    settings.VAR_DIR = tmp_path
+    settings.SIGNING_KEY = keys.new().text
+    publish_world()
+
+
+def checked(client, **sent):
+    return client.post("/receipts/", sent)
+
+
+def test_the_page_asks_for_a_receipt(client) -> None:
+    page = Page(client.get("/receipts/"))
+    assert page.all("textarea", name="code") and page.all("input", name="photo") and page.all("textarea", name="list")
+
+
+def test_an_address_that_holds_a_receipt_shows_what_it_says(client) -> None:
+    code = making.make({**LEGION, "points": 10}).code
+    response = client.get("/receipts/", {"code": code})
+    page = Page(response)
+    assert response.status_code == 200
+    assert "Genuine: this site signed it" in page.words and "Illegal" in page.words
+    assert "23 of 10 points, 13 over" in page.words
+    assert any(link.get("href") == "/rules/attack-wing/#point-limit" for link in page.all("a"))
+    assert response["Cache-Control"].find("no-store") >= 0 and 'content="noindex' in response.content.decode()
+
+
+def test_a_receipt_that_was_broken_into_lines_is_read(client) -> None:
+    code = making.make(LEGION).code
+    broken = "\n> ".join(code[start : start + 60] for start in range(0, len(code), 60)).replace("> ", "")
+    assert "Genuine" in Page(checked(client, code=f"See\n{broken}")).words
+
+
+@pytest.mark.parametrize("text", ["hello", "MR1.", "MR1.AAAA", "MR1." + "A" * 5000, "\0MR1.\ud800"])
+def test_what_is_no_receipt_is_refused_with_what_to_do(client, text) -> None:
+    response = checked(client, code=text.encode("utf-8", "replace").decode())
+    assert response.status_code == 400
+    assert "No receipt could be read." in Page(response).words
+
+
+def test_a_receipt_that_this_site_did_not_sign_is_not_genuine(client) -> None:
+    foreign = codes.sign({"key": "other", "time": "2026-11-22T10:00:00Z"}, keys.new())
+    forged = codes.sign({**making.make(LEGION).receipt, "verdict": "legal"}, keys.new())
+    for one in (foreign, forged):
+        response = checked(client, code=one.code)
+        assert response.status_code == 400
+        assert "Not genuine." in Page(response).words and "Genuine" not in Page(response).words
+
+
+# -- held against the list -----------------------------------------------------------------------------------------
+
+
+def forms_of(legion):
+    return {
+        "JSON": json.dumps(legion),
+        "link": f"https://example.org/l/#{linked.code_of(legion)}",
+        "text": text_of(legion),
+    }
+
+
+@pytest.mark.parametrize("form", ["JSON", "link", "text"])
+def test_the_same_list_in_any_form_gives_the_same_again(client, form) -> None:
+    response = checked(client, code=making.make(LEGION).code, list=forms_of(LEGION)[form])
+    assert "The same list, and the same comes out." in Page(response).words
+
+
+def test_the_list_is_judged_by_the_release_of_the_receipt(client) -> None:
+    code = making.make(LEGION).code
+    publish_world(cost=59)
+    assert "the same comes out" in Page(checked(client, code=code, list=json.dumps(LEGION))).words
+
+
+def test_another_list_is_told_apart_and_judged_for_itself(client) -> None:
+    other = {**LEGION, "points": 10}
+    words = Page(checked(client, code=making.make(LEGION).code, list=json.dumps(other))).words
+    assert "Another list." in words and "Illegal, 23 of 10 points" in words
+
+
+def test_a_verdict_that_is_no_longer_found_is_told_and_the_receipt_stands(client) -> None:
+    key = keys.signing()
+    said = {**making.make(LEGION).receipt, "verdict": "illegal", "codes": ["attack-wing/no-longer"]}
+    words = Page(checked(client, code=codes.sign(said, key).code, list=json.dumps(LEGION))).words
+    assert "Genuine" in words and "something else comes out" in words
+
+
+@pytest.mark.parametrize("wrong", ["{", "nothing of this is a card", '{"game": "attack-wing", "picks": 7}'])
+def test_a_list_that_cannot_be_read_leaves_the_receipt_shown(client, wrong) -> None:
+    response = checked(client, code=making.make(LEGION).code, list=wrong)
+    assert response.status_code == 400
+    assert "Genuine" in Page(response).words and "could not be held against it" in Page(response).words
+
+
+def test_a_release_that_the_catalog_does_not_have_is_told(client) -> None:
+    said = {**making.make(LEGION).receipt, "release": 99}
+    response = checked(client, code=codes.sign(said, keys.signing()).code, list=json.dumps(LEGION))
+    assert response.status_code == 400
+    assert "does not have the release" in Page(response).words
+
+
+# -- photos and paper ----------------------------------------------------------------------------------------------
+
+
+def photo(text, name="photo.png"):
+    path, side = qr.squares(text)
+    image = Image.new("L", (side, side), 255)
+    for part in path.split("M")[1:]:
+        x, y = part.partition("h")[0].split()
+        image.putpixel((int(x), int(y)), 0)
+    kept = io.BytesIO()
+    image.resize((side * 6, side * 6)).save(kept, "PNG")
+    kept.seek(0)
+    kept.name = name
+    return kept
+
+
+def test_a_photo_of_the_code_is_read(client) -> None:
+    made = making.make(LEGION)
+    response = client.post("/receipts/", {"photo": photo(f"https://example.org/receipts/?code={made.code}")})
+    assert "Genuine" in Page(response).words
+
+
+def test_photos_without_a_receipt_are_refused(client) -> None:
+    for sent in (photo("https://example.org/"), io.BytesIO(b"\x89PNG\r\n\x1a\nno"), io.BytesIO(b"hello")):
+        assert client.post("/receipts/", {"photo": sent}).status_code == 400
+
+
+def test_who_sends_too_many_waits(client, monkeypatch) -> None:
+    monkeypatch.setattr(views, "MOST_CHECKS", 1)
+    assert client.get("/receipts/?code=x").status_code == 400
+    assert client.get("/receipts/?code=x").status_code == 429
+    assert client.get("/receipts/").status_code == 200
+
+
+@pytest.fixture
+def legion(client):
+    user = factories.UserFactory()
+    client.force_login(user)
+    return factories.legion({"card": "hill-giant"}, owner=user, points=60, collection={})
+
+
+def test_the_sheet_bears_a_receipt_when_asked_for(client, legion) -> None:
+    assert "Signed verdict" not in words_of(client.get(f"/legions/{legion.pk}/sheet/"))
+    response = client.get(f"/legions/{legion.pk}/sheet/?receipt=on")
+    assert "Signed verdict: legal" in words_of(response)
+    assert client.get(f"/legions/{legion.pk}/sheet.pdf?receipt=on")["Content-Type"] == "application/pdf"
+
+
+def test_the_printed_code_is_a_receipt_of_that_list(client, legion, monkeypatch) -> None:
+    drawn = []
+    squares = qr.squares
+    monkeypatch.setattr(qr, "squares", lambda text: drawn.append(text) or squares(text))
+    client.get(f"/legions/{legion.pk}/sheet/?receipt=on")
+    said = codes.read(codes.code_in(drawn[-1]), keys.public()).receipt
+    assert drawn[-1].startswith("http://testserver/receipts/?code=MR1.")
+    assert said["digest"] == making.make(legion.document).receipt["digest"]
+
+
+def test_a_site_without_a_key_offers_none(client, legion, settings) -> None:
+    settings.SIGNING_KEY = ""
+    page = Page(client.get(f"/legions/{legion.pk}/sheet/?receipt=on"))
+    assert not page.all("input", name="receipt") and "Signed verdict" not in page.words
