@@ -51,7 +51,7 @@ def test_a_card_that_a_curator_publishes_can_be_fielded_at_once(visit):
 
     # A legion under way stays with its release; a new one has the card, and so has the card browser.
     player.reload()
-    expect(player.locator(".limits__release")).to_contain_text("Judged by release 1, the one it was built on.")
+    expect(player.locator(".limits__release")).to_contain_text("Legal when you built it (release 1)")
     table.open("/build/attack-wing/")
     table.lay_out("Lantern Wyrm")
     table.equip("Lantern Wyrm", "Dragon", "Stoop from the Louvres")

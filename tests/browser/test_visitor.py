@@ -99,12 +99,14 @@ def test_a_legion_is_named_copied_renamed_deleted_and_brought_back(page, table):
     expect(lines).to_have_count(2)
 
     copied = lines.filter(has_text="Copy of")
-    copied.locator("details.panel > summary").click()
+    copied.locator("details.menu > summary").click()
     copied.get_by_label("Name", exact=True).fill("Embers alone")
     copied.get_by_role("button", name="Keep this name").click()
     expect(page.get_by_role("link", name="Embers alone", exact=True)).to_be_visible()
 
-    page.get_by_role("button", name="Delete Embers alone").click()
+    named = lines.filter(has_text="Embers alone")
+    named.locator("details.menu > summary").click()
+    named.get_by_role("button", name="Delete", exact=True).click()
     expect(page.get_by_role("link", name="Embers alone", exact=True)).to_have_count(0)
     page.locator(".undo").get_by_role("button", name="Undo").click()
     expect(page.get_by_role("link", name="Embers alone", exact=True)).to_be_visible()
