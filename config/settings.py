@@ -271,7 +271,7 @@ CORS_ALLOW_CREDENTIALS = False
 CORS_URLS_REGEX = (
     r"^/\.well-known/muster-keys\.json$"
     r"|^/api/v1/(|games|cards|sets|formats|house-rules|releases|changes|bulk|rules|schemas"
-    r"|verdicts|receipts|candidates|fixes|packs|completions|openapi\.json)(/|$)"
+    r"|verdicts|receipts|candidates|fixes|packs|completions|legions/shared|openapi\.json)(/|$)"
 )
 CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS", "POST"]
 CORS_ALLOW_HEADERS = ["accept", "content-type", "if-none-match"]

@@ -3,6 +3,7 @@
 from django.urls import include, path
 from django.views.i18n import set_language
 
+from .api.urls import api
 from .views import (
     account,
     builder,
@@ -131,4 +132,4 @@ site = [
     path("favicon.ico", pages.favicon, name="favicon"),
 ]
 
-urlpatterns = site
+urlpatterns = [*site, path("api/v1/", include(api))]

@@ -10,8 +10,6 @@ from django.utils.safestring import SafeString, mark_safe
 
 from .snapshots import LARGEST
 
-JSON_TYPE = "application/json"
-
 
 def chapters(description: dict[str, Any], host: str) -> list[dict[str, Any]]:
     """Return the chapters of the docs: name, words about it, and its operations. `host` is what examples call."""
@@ -32,7 +30,7 @@ def chapters(description: dict[str, Any], host: str) -> list[dict[str, Any]]:
 
 def _operation(address: str, method: str, operation: dict[str, Any], host: str) -> dict[str, Any]:
     body = operation.get("requestBody")
-    questions = _examples(body["content"][JSON_TYPE]) if body else []
+    questions = [one for content in body["content"].values() for one in _examples(content)] if body else []
     answered = next(iter(operation["responses"].values())).get("content", {})
     return {
         "id": operation["operationId"],
@@ -87,10 +85,18 @@ def _curl(address: str, method: str, operation: dict[str, Any], host: str) -> st
     asked = {
         one["name"]: one["example"] for one in operation["parameters"] if one["in"] == "query" and "example" in one
     }
-    if method == "get":
-        return f"curl '{host}{address}{'?' + urlencode(asked) if asked else ''}'"
-    if method == "delete":
-        return f"curl -X DELETE '{host}{address}'"
-    example = next(iter(operation["requestBody"]["content"][JSON_TYPE]["examples"].values()))["value"]
-    body = json.dumps(example, ensure_ascii=True).replace("'", "'\\''")
-    return f"curl '{host}{address}' \\\n  -H 'Content-Type: {JSON_TYPE}' \\\n  -d '{body}'"
+    address += f"?{urlencode(asked)}" if asked and method == "get" else ""
+    told = [f"-H '{line}'" for line in _headers(operation)]
+    if body := operation.get("requestBody"):
+        kind, content = next(iter(body["content"].items()))
+        example = json.dumps(next(iter(content["examples"].values()))["value"], ensure_ascii=True)
+        told += [f"-H 'Content-Type: {kind}'", "-d '{}'".format(example.replace("'", "'\\''"))]
+    plain = method == "get" or (method == "post" and body)
+    return " \\\n  ".join([f"curl {'' if plain else f'-X {method.upper()} '}'{host}{address}'", *told])
+
+
+def _headers(operation: dict[str, Any]) -> list[str]:
+    """Return the header fields that an example has to send, with dots for what stands in no example."""
+    token = ["Authorization: Bearer muster_…"] if "security" in operation else []
+    needed = [one["name"] for one in operation["parameters"] if one["in"] == "header" and one["required"]]
+    return token + [f'{name}: "…"' for name in needed]

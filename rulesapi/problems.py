@@ -26,6 +26,19 @@ class QueueFull(Exception):
     """As much waits to be done as may."""
 
 
+class Refusal(Exception):
+    """The problem `code`, to be answered just so: with these faults or this detail, and with these headers."""
+
+    def __init__(
+        self, code: str, faults: Iterable[Fault] = (), *, detail: str = "", headers: Mapping[str, str] | None = None
+    ) -> None:
+        super().__init__(code)
+        self.code = code
+        self.faults = tuple(faults)
+        self.detail = detail
+        self.headers = headers
+
+
 class Missing(Http404):
     """Nothing has the slug that was asked for. `nearest` are slugs that may have been meant."""
 
@@ -119,10 +132,53 @@ SORTS = {
     "bad-request": Sort(
         400, "The request cannot be served", "The request itself is not in order, its host for example."
     ),
+    "invalid-patch": Sort(
+        400,
+        "The patch is malformed",
+        "A JSON Merge Patch is an object, a JSON Patch an array of up to 100 operations, each with exactly the members "
+        "that RFC 6902 gives it. The fault says which is not.",
+    ),
+    "unauthorized": Sort(
+        401,
+        "A token is needed",
+        "Send a personal token as Authorization: Bearer …, made on the page of your account. There is none here, or it "
+        "is mistyped, expired or ended.",
+    ),
     "forbidden": Sort(403, "This is not allowed", "What you asked for is not open to you."),
     "not-found": Sort(404, "There is nothing here", "No such address, or no such document in the release asked for."),
     "method-not-allowed": Sort(
         405, "This address does not take that method", "The header Allow lists the methods it takes."
+    ),
+    "too-many-legions": Sort(
+        409, "There is no room for another", "An account keeps up to 500 lists. Delete one, then ask again."
+    ),
+    "thrown-away": Sort(
+        409, "The legion is in the trash", "What was thrown away is read, not changed. Bring it back first."
+    ),
+    "patch-does-not-fit": Sort(
+        409,
+        "The patch does not fit the legion",
+        "An operation names a place that is not there, or tests for a value that is another. Nothing was changed. The "
+        "fault names the operation.",
+    ),
+    "link-ended": Sort(
+        410, "The link was ended", "Whoever shared the legion has ended this link. Ask them for another."
+    ),
+    "changed-meanwhile": Sort(
+        412,
+        "The legion was changed in the meantime",
+        "The version in If-Match is not the newest, so nothing was changed. Read the legion again and decide anew. The "
+        "newest ETag stands in this answer too.",
+    ),
+    "key-used-before": Sort(
+        422,
+        "The idempotency key stands for something else",
+        "This key was sent with another body within the last 24 hours. Take a new key for each thing to make.",
+    ),
+    "version-needed": Sort(
+        428,
+        "Say which version you change",
+        "Send the ETag that you have read as If-Match, so that no change of somebody else is overwritten.",
     ),
     "not-acceptable": Sort(406, "Only JSON is served here", "Ask with Accept: application/json, or without Accept."),
     "too-large": Sort(
@@ -191,6 +247,8 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpRespo
     """Answer what a view of the API raised; None for what nobody foresaw, which `internal_error` answers."""
     if isinstance(error, Malformed):
         return respond(error.code, error.faults)
+    if isinstance(error, Refusal):
+        return respond(error.code, error.faults, detail=error.detail, headers=error.headers)
     if isinstance(error, Missing) and error.nearest:
         return respond("not-found", [Fault("", "not-found", str(error), nearest=error.nearest)])
     if isinstance(error, Http404):
@@ -202,11 +260,18 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpRespo
         return respond("unsupported-media-type")
     if isinstance(error, exceptions.NotAcceptable):
         return respond("not-acceptable")
-    if isinstance(error, (PermissionDenied, exceptions.PermissionDenied)):
-        return respond("forbidden")
     if isinstance(error, SuspiciousOperation):
         return respond("bad-request")
-    return _not_now(error)
+    return _not_open(error) or _not_now(error)
+
+
+def _not_open(error: Exception) -> HttpResponse | None:
+    """Answer what is open to others, or to nobody."""
+    if isinstance(error, (exceptions.NotAuthenticated, exceptions.AuthenticationFailed)):
+        return respond("unauthorized", headers={"WWW-Authenticate": f'{error.auth_header} realm="Muster"'})
+    if isinstance(error, (PermissionDenied, exceptions.PermissionDenied)):
+        return respond("forbidden")
+    return None
 
 
 def _not_now(error: Exception) -> HttpResponse | None:

@@ -13,14 +13,19 @@ from django.test import Client, override_settings
 
 from catalog.faults import Fault
 from catalog.publishing import Busy
+from legions import services
+from legions.api.bodies import JSON_PATCH
+from legions.api.models import Scope
 from rulesapi import jobs, problems, snapshots
 from rulesapi.models import Completion
 from tests import factories
+from tests.legions.api_world import LEGIONS, Robot, token
 
 pytestmark = pytest.mark.django_db
 
 FIELDS = ["code", "detail", "faults", "status", "title", "type"]
 LEGION = {"game": "attack-wing", "picks": []}
+UNFIT = [{"op": "remove", "path": "/legion/name"}]
 
 
 def judge(
@@ -54,6 +59,45 @@ def uncounted() -> str:
     return "a-box"
 
 
+def robot(scope: Scope = Scope.LEGIONS) -> Robot:
+    """Return a program that acts for somebody new."""
+    return Robot(token(factories.UserFactory(), scope))
+
+
+def based(change: Callable[[Robot, str, str], HttpResponse]) -> Callable[[Client], HttpResponse]:
+    """Return a way that keeps a legion and changes it: by whom, where, and on what it is based."""
+
+    def way(client: Client) -> HttpResponse:
+        by = robot()
+        made = by.keep(LEGION)
+        return change(by, made["Location"], made["ETag"])
+
+    return way
+
+
+def thrown_away(by: Robot, address: str, mark: str) -> HttpResponse:
+    by.send("delete", address, If_Match=mark)
+    return by.send("delete", address, If_Match=by.get(address)["ETag"])
+
+
+def ended(by: Robot, address: str, mark: str) -> HttpResponse:
+    at = f"{address}link/"
+    shared = by.send("put", at, {}, If_Match=by.get(at)["ETag"])
+    by.send("delete", at, If_Match=shared["ETag"])
+    return by.get(shared.json()["url"])
+
+
+def used_before(by: Robot, address: str, mark: str) -> HttpResponse:
+    bodies = ({"legion": {**LEGION, "name": name}} for name in ("one", "two"))
+    return [by.send("post", LEGIONS, body, Idempotency_Key="k") for body in bodies][1]
+
+
+def too_many(by: Robot, address: str, mark: str) -> HttpResponse:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(services, "MOST_LEGIONS", 1)
+        return by.keep(LEGION)
+
+
 # How each problem comes about. A problem that nobody can get would be an empty promise.
 WAYS: dict[str, Callable[[Client], HttpResponse]] = {
     "malformed-json": lambda client: judge(client, b"{"),
@@ -84,8 +128,20 @@ WAYS: dict[str, Callable[[Client], HttpResponse]] = {
     "too-large": lambda client: judge(client, b" " * (256 * 1024 + 1) + b"{}"),
     "unsupported-media-type": lambda client: judge(client, b"{}", content_type="text/plain"),
 }
-# What only a fault of ours, or a database that is away, brings about.
-OURS = {"forbidden", "internal-error", "unavailable"}
+WAYS |= {
+    "unauthorized": lambda client: client.get(LEGIONS),
+    "forbidden": lambda client: robot(Scope.READ).keep(LEGION),
+    "version-needed": based(lambda by, at, mark: by.send("delete", at)),
+    "changed-meanwhile": based(lambda by, at, mark: by.send("delete", at, If_Match='"1-0"')),
+    "invalid-patch": based(lambda by, at, mark: by.send("patch", at, {}, JSON_PATCH, If_Match=mark)),
+    "patch-does-not-fit": based(lambda by, at, mark: by.send("patch", at, UNFIT, JSON_PATCH, If_Match=mark)),
+    "thrown-away": based(thrown_away),
+    "link-ended": based(ended),
+    "key-used-before": based(used_before),
+    "too-many-legions": based(too_many),
+}
+# What only a fault of ours, a database that is away, or a site that has no key brings about.
+OURS = {"internal-error", "no-signing-key", "unavailable"}
 
 
 def check(response: HttpResponse, code: str) -> dict[str, Any]:

@@ -137,6 +137,12 @@ BELONGINGS: tuple[Belonging, ...] = (
         "user",
         without=("digest", "token_key"),
     ),
+    Belonging(
+        "made_once",
+        _("what programs made for you within a day, so that it is not made twice"),
+        "legions.MadeOnce",
+        "user",
+    ),
     # Before the lists, by which reports on them are found.
     Belonging("comments", _("comments that you wrote"), "legions.Comment", "by", goes=False, before=_leave_talk),
     Belonging("reports", _("reports that you made"), "legions.Report", "by", goes=False),

@@ -12,8 +12,6 @@ from rest_framework.exceptions import AuthenticationFailed
 from . import tokens
 from .models import Token
 
-UNKNOWN = "This token opens nothing: it is mistyped, expired or ended. Its owner can make another."
-
 
 class ByToken(TokenAuthentication):
     """`Authorization: Bearer …` with a personal token.
@@ -23,14 +21,14 @@ class ByToken(TokenAuthentication):
     """
 
     def authenticate_credentials(self, token: bytes) -> tuple[Any, Token]:
-        """Return whose token this is, and the token. Raises AuthenticationFailed, in the same words for each reason."""
+        """Return whose token this is, and the token. Raises AuthenticationFailed, whatever the reason."""
         try:
             text = token.decode("ascii")
         except UnicodeDecodeError as error:
-            raise AuthenticationFailed(UNKNOWN) from error
+            raise AuthenticationFailed from error
         digest = hash_token(text)
         for known in Token.objects.select_related("user").filter(token_key=text[: CONSTANTS.TOKEN_KEY_LENGTH]):
             if compare_digest(digest, known.digest) and known.expiry > timezone.now() and known.user.is_active:
                 tokens.note(known)
                 return known.user, known
-        raise AuthenticationFailed(UNKNOWN)
+        raise AuthenticationFailed

@@ -1,9 +1,10 @@
-"""What is stored for programs that act for people: their tokens."""
+"""What is stored for programs that act for people: their tokens, and what they have made once."""
 
 import uuid
 from datetime import datetime
 from typing import Self
 
+from django.conf import settings
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -58,3 +59,35 @@ class Token(AbstractAuthToken):
     def may(self, scope: Scope) -> bool:
         """Return whether it opens what `scope` is needed for."""
         return self.scope == scope or (scope == Scope.READ and self.scope == Scope.LEGIONS)
+
+
+class MadeOnceQuerySet(models.QuerySet["MadeOnce"]):
+    """Keys by whether they still stand for something."""
+
+    def ended(self) -> Self:
+        """Return those that were kept for as long as they are."""
+        return self.filter(until__lte=timezone.now())
+
+
+class MadeOnce(models.Model):
+    """What a program asked for with an idempotency key, and was answered: asked for again, it is answered the same.
+
+    `asked` is a digest of the body, `legion` the id of what was made, `body` and `mark` what was answered. It is kept
+    `until` then.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
+    key = models.CharField(max_length=64)
+    asked = models.CharField(max_length=64)
+    legion = models.UUIDField(null=True)
+    body = models.TextField(default="")
+    mark = models.CharField(max_length=40, default="")
+    until = models.DateTimeField(db_index=True)
+
+    objects = MadeOnceQuerySet.as_manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "key"], name="made_once_key")]
+
+    def __str__(self) -> str:
+        return self.key

@@ -3,27 +3,28 @@
 import inspect
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.urls import URLPattern
 
 from catalog import documents
 
-from .. import problems
+from .. import chapters, problems
 from ..parameters import RELEASE, Parameter
 from ..urls import api
 from ..views.documents import Document
 from ..views.index import Index, template
 from ..views.verdicts import LINES
-from . import examples, parts, shapes
+from . import added, examples, parts, shapes
 from .operations import FOR_ALL, OPERATIONS, PASSING, REMOVALS, TAGS, WITH_PARAMETERS, Operation
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 ABOUT = """\
 Cards of miniatures games, and verdicts on army lists that say why.
 
-Nothing here needs an account. Reading and judging are open to every origin, without credentials. Every document comes \
+Cards and verdicts need no account: reading and judging are open to every origin, without credentials. Legions that \
+somebody keeps are reached with a personal token. Every document comes \
 from a release of the catalog, a numbered state that never changes; leave `release` out for the newest. Lists are \
 walked by following `next`. A legion that breaks rules gets a verdict with status 200; what cannot be read gets a \
 problem (RFC 9457).
@@ -38,6 +39,7 @@ Muster is unofficial and connected with no publisher. Facts of cards belong to n
 HEADERS = {
     "ETag": ("A strong validator: send it back in If-None-Match.", {"type": "string"}),
     "Muster-Release": ("The release this is from.", {"type": "integer"}),
+    "Location": ("The address of what was made.", {"type": "string"}),
     "Muster-Revision": ("The revision of the document.", {"type": "integer"}),
 }
 BODY = "UTF-8 JSON, up to 256 KiB."
@@ -73,13 +75,19 @@ def compose() -> dict[str, Any]:
         },
         "servers": [{"url": "/"}],
         "security": [],
-        "tags": [{"name": name, "description": about} for name, about in TAGS.items()],
+        "tags": [{"name": name, "description": about} for name, about in tags().items()],
         "paths": dict(_paths()),
         "components": {
-            "schemas": shapes.schemas(),
+            "schemas": {**shapes.schemas(), **{n: s for one in chapters.every() for n, s in one.schemas.items()}},
+            "securitySchemes": added.SECURITY,
             "headers": {name: {"description": about, "schema": schema} for name, (about, schema) in HEADERS.items()},
         },
     }
+
+
+def tags() -> dict[str, str]:
+    """Return the chapters that there are, each with words about it."""
+    return {**TAGS, **{chapter.name: chapter.about for chapter in chapters.every()}}
 
 
 def _paths() -> Iterator[tuple[str, Any]]:
@@ -92,6 +100,7 @@ def _paths() -> Iterator[tuple[str, Any]]:
         if name in REMOVALS:
             methods["delete"] = _operation(name, REMOVALS[name], view, pattern)
         yield template(pattern), methods
+    yield from added.paths(content=_content, in_query=_in_query, refusals=_refusals)
 
 
 def _operation(name: str, operation: Operation, view: type, pattern: URLPattern) -> dict[str, Any]:
@@ -157,18 +166,24 @@ def _responses(name: str, operation: Operation, view: type) -> dict[str, Any]:
         if issubclass(view, Document):
             sent.append("Muster-Revision")
             responses["301"] = {"description": "The document has another slug now; Location is its address."}
-        answered["headers"] = {header: {"$ref": f"#/components/headers/{header}"} for header in sent}
+        answered["headers"] = {name: parts.header(name) for name in sent}
         responses["304"] = {"description": "What you hold is what would be sent."}
     codes = [*operation.problems, *FOR_ALL, *(WITH_PARAMETERS if view.parameters else ())]
+    return {**responses, **_refusals(codes)}
+
+
+def _refusals(codes: Iterable[str]) -> dict[str, Any]:
+    """Return the answers that are these problems, by status."""
+    refusals = {}
     for status in sorted({problems.SORTS[code].status for code in codes}):
         of_status = [code for code in problems.SORTS if code in codes and problems.SORTS[code].status == status]
-        responses[str(status)] = {
+        refusals[str(status)] = {
             "description": "; ".join(problems.SORTS[code].title for code in of_status),
             "content": {problems.MEDIA_TYPE: _content("Problem", {code: examples.problem(code) for code in of_status})},
         }
-    return responses
+    return refusals
 
 
-def _content(component: str, shown: dict[str, Any]) -> dict[str, Any]:
+def _content(component: str, shown: Mapping[str, Any]) -> dict[str, Any]:
     named = {documents.slugify(name): {"summary": name, "value": value} for name, value in shown.items()}
     return {"schema": parts.ref(component), "examples": named}

@@ -21,6 +21,11 @@ def ref(name: str) -> dict[str, str]:
     return {"$ref": COMPONENTS + name}
 
 
+def header(name: str) -> dict[str, str]:
+    """Return a reference to the header `name`."""
+    return {"$ref": f"#/components/headers/{name}"}
+
+
 def an_object(title: str, properties: dict[str, Any], *, optional: tuple[str, ...] = ()) -> dict[str, Any]:
     """Return the schema of an object of these properties and no others, all of them there but the optional ones."""
     return {

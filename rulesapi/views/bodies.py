@@ -23,7 +23,11 @@ def read_object(request: Request, known: Sequence[str], needed: Iterable[str]) -
 
     Raises Malformed `malformed-json`, and `invalid-question` for what is no object.
     """
-    found = sent(request, "a question")
+    return object_of(sent(request, "a question"), known, needed)
+
+
+def object_of(found: Any, known: Sequence[str], needed: Iterable[str]) -> tuple[dict[str, Any], list[Fault]]:
+    """Return `found`, and what is wrong with its fields as in `read_object`. Raises Malformed for what is no object."""
     if not isinstance(found, dict):
         raise Malformed("invalid-question", [Fault("", "wrong-type", f"Expected an object of {_named(known)}.")])
     faults = [Fault("", "missing", f"“{field}” is missing.") for field in needed if field not in found]

@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.urls import URLPattern, reverse
 from rest_framework.request import Request
 
-from .. import snapshots
+from .. import chapters, snapshots
 from ..kept import Answer, mark
 from ..renderers import dumps
 from .base import LIVE, Endpoint, send
@@ -32,9 +32,14 @@ class Index(Endpoint):
         body = dumps(
             {
                 "release": release,
-                "addresses": {one.name.removeprefix("api-"): template(one) for one in self.patterns if one.name},
+                "addresses": {one.name.removeprefix("api-"): template(one) for one in self._every() if one.name},
                 "docs": reverse("api-docs"),
                 "problems": reverse("problems"),
             }
         )
         return send(request, Answer(body, mark(body)), {"Cache-Control": LIVE, "Muster-Release": str(release)})
+
+    def _every(self) -> Iterable[URLPattern]:
+        yield from self.patterns
+        for chapter in chapters.every():
+            yield from chapter.patterns

@@ -25,7 +25,7 @@ from legions import services
 from legions.accounts import closing, taking
 from legions.accounts.belongings import BELONGINGS
 from legions.api import tokens
-from legions.api.models import Scope
+from legions.api.models import MadeOnce, Scope
 from legions.changes import Rename
 from legions.collection import services as collections
 from legions.collection.counts import Counts
@@ -57,6 +57,7 @@ def person(name, email, number=None):
     TOTP.activate(user, SECRET)
     RecoveryCodes.activate(user)
     tokens.make(user=user, name=f"{name} robot", scope=Scope.READ, days=30)
+    MadeOnce.objects.create(user=user, key=f"{name}-1", body=f"{name}", until=timezone.now() + timedelta(days=1))
     legion = factories.legion({"card": "giant"}, owner=user)
     services.edit(legion=legion, base=1, change=Rename("First"))
     services.delete(legion=factories.legion({"card": "giant"}, owner=user))

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from legions import services
 from legions.accounts.people import GUESTS_KEPT
+from legions.api.models import MadeOnce
 from legions.models import Collection, Legion
 
 GUEST_DAYS = GUESTS_KEPT.days
@@ -21,7 +22,7 @@ class Command(BaseCommand):
 
     help = (
         "Delete for good the legions and collections of guests that nobody changed or shared for long, and what was "
-        "thrown away long ago. Without --yes it only says how many there are."
+        "thrown away long ago, and idempotency keys older than a day. Without --yes it only says how many there are."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -58,6 +59,9 @@ class Command(BaseCommand):
         collections = Collection.objects.abandoned(idle_since)
         counted = collections.delete()[0] if options["yes"] else collections.count()
         self.stdout.write(f"{counted:,} collection{pluralize(counted)} of guests, as long not changed.")
+        keys = MadeOnce.objects.ended()
+        counted = keys.delete()[0] if options["yes"] else keys.count()
+        self.stdout.write(f"{counted:,} idempotency key{pluralize(counted)} older than a day.")
         self.stdout.write(f"{_legions(thrown)} thrown away more than {trash_days} days ago.")
         self.stdout.write("Deleted." if options["yes"] else "Nothing was deleted; --yes deletes them.")
 

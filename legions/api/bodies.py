@@ -1,0 +1,177 @@
+"""What programs send to keep: whole, or as a patch of either standard."""
+
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any
+
+import jsonpatch
+import jsonpointer
+from rest_framework.request import Request
+
+from catalog import guard
+from catalog.faults import Fault, Malformed, point
+from legions.models import FOLDER_LENGTH, Legion
+from legions.tagging import clean
+from rulesapi.parsers import GuardedJSONParser
+from rulesapi.problems import Refusal
+from rulesapi.renderers import dumps
+from rulesapi.views.bodies import object_of, sent
+
+MERGE_PATCH = "application/merge-patch+json"
+JSON_PATCH = "application/json-patch+json"
+MOST_OPERATIONS = 100
+UNFIT = (jsonpatch.JsonPatchException, jsonpointer.JsonPointerException)
+FIELDS = ("legion", "folder", "archived")
+# The members of each operation beside `op` (RFC 6902).
+MEMBERS = {
+    "add": {"path", "value"},
+    "remove": {"path"},
+    "replace": {"path", "value"},
+    "move": {"from", "path"},
+    "copy": {"from", "path"},
+    "test": {"path", "value"},
+}
+
+
+class MergePatchParser(GuardedJSONParser):
+    """JSON Merge Patch (RFC 7396)."""
+
+    media_type = MERGE_PATCH
+
+
+class JSONPatchParser(GuardedJSONParser):
+    """JSON Patch (RFC 6902)."""
+
+    media_type = JSON_PATCH
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What of a kept legion programs may say: its document and where it is kept."""
+
+    legion: dict[str, Any]
+    folder: str = ""
+    archived: bool = False
+
+    @classmethod
+    def now(cls, legion: Legion) -> "Asked":
+        """Return what stands now."""
+        return cls(legion.document, legion.folder, legion.archived_at is not None)
+
+    def as_document(self) -> dict[str, Any]:
+        """Return it as JSON, which patches are applied to."""
+        return {"legion": self.legion, "folder": self.folder, "archived": self.archived}
+
+
+def whole(request: Request) -> Asked:
+    """Return what is to be kept. Raises Malformed, with a place in the body for each fault."""
+    return _asked(sent(request, "a legion to keep"))
+
+
+def patched(request: Request, legion: Legion) -> Asked:
+    """Return what a patch makes of a legion.
+
+    Raises Malformed for what is no patch or leaves nothing that can be kept, Refusal for one that does not fit.
+    """
+    before = Asked.now(legion).as_document()
+    patch = sent(request, "a patch")
+    after = _patched(before, patch) if request.content_type == JSON_PATCH else _merged(before, _object(patch))
+    guard.check(after)
+    if len(dumps(after)) > guard.BODY_LIMIT:
+        message = f"With this patch it has more than {guard.BODY_LIMIT:,} bytes, which is the most that is kept."
+        raise Malformed("too-large", [Fault("", "too-large", message)], status=413)
+    return _asked(after)
+
+
+def _asked(body: Any) -> Asked:
+    fields, faults = object_of(body, FIELDS, ("legion",))
+    folder, archived = fields.get("folder", ""), fields.get("archived", False)
+    if not isinstance(folder, str):
+        faults.append(Fault("/folder", "wrong-type", "Expected a text; an empty one is no folder."))
+    elif len(clean(folder)) > FOLDER_LENGTH:
+        faults.append(Fault("/folder", "too-long", f"A folder’s name has at most {FOLDER_LENGTH} characters."))
+    if not isinstance(archived, bool):
+        faults.append(Fault("/archived", "wrong-type", "Expected true or false."))
+    if faults:
+        raise Malformed("invalid-question", faults)
+    return Asked(fields["legion"], clean(folder), archived)
+
+
+# -- JSON Merge Patch ----------------------------------------------------------------------------------------------
+
+
+def _object(patch: Any) -> dict[str, Any]:
+    if not isinstance(patch, dict):
+        raise Malformed("invalid-patch", [Fault("", "wrong-type", "A merge patch is an object.")])
+    return patch
+
+
+def _merged(before: Any, patch: Any) -> Any:
+    """Return `before` with a patch merged in (RFC 7396, section 2): null takes away, objects merge, all else is put."""
+    if not isinstance(patch, dict):
+        return patch
+    after = dict(before) if isinstance(before, dict) else {}
+    for name, value in patch.items():
+        if value is None:
+            after.pop(name, None)
+        else:
+            after[name] = _merged(after.get(name), value)
+    return after
+
+
+# -- JSON Patch ----------------------------------------------------------------------------------------------------
+
+
+def _patched(before: dict[str, Any], patch: Any) -> Any:
+    """Return `before` with each operation done in turn. What is copied over and over is stopped while it is small."""
+    if not isinstance(patch, list) or len(patch) > MOST_OPERATIONS:
+        message = f"A JSON patch is an array of up to {MOST_OPERATIONS} operations."
+        raise Malformed("invalid-patch", [Fault("", "wrong-type", message)])
+    faults = [fault.under(point(index)) for index, step in enumerate(patch) if (fault := _wrong(step))]
+    if faults:
+        raise Malformed("invalid-patch", faults)
+    after: Any = deepcopy(before)
+    for index, step in enumerate(patch):
+        try:
+            after = jsonpatch.apply_patch(after, [step], in_place=True)
+        except (
+            *UNFIT,
+            LookupError,
+            TypeError,
+            ValueError,
+        ) as error:  # a number of 5,000 digits as an index, for example
+            message = f"Operation {index} does not fit what is there: {step['op']} at “{step['path']}”."
+            raise Refusal("patch-does-not-fit", [Fault(point(index), "does-not-fit", message)]) from error
+        guard.check(after)
+    return after
+
+
+def _wrong(step: Any) -> Fault | None:
+    """Return what is wrong with the shape of an operation."""
+    if not isinstance(step, dict) or not isinstance(step.get("op"), str) or step["op"] not in MEMBERS:
+        return Fault("", "no-operation", f"An operation is an object with one of these as op: {', '.join(MEMBERS)}.")
+    needed = {"op", *MEMBERS[step["op"]]}
+    if set(step) != needed:
+        return Fault("", "wrong-members", f"“{step['op']}” has exactly: {', '.join(sorted(needed))}.")
+    for name in sorted(needed & {"path", "from"}):
+        if not _is_pointer(step[name]):
+            return Fault(point(name), "no-pointer", "Expected a JSON Pointer, for example /legion/picks/0.")
+    return None
+
+
+def _is_pointer(value: Any) -> bool:
+    try:
+        jsonpointer.JsonPointer(value)
+    except (jsonpointer.JsonPointerException, TypeError, AttributeError):
+        return False
+    return isinstance(value, str)
+
+
+def places(error: Malformed) -> Malformed:
+    """Return the same refusal of a legion with its places in the body that holds it."""
+    return Malformed(error.code, [fault.under("/legion") for fault in error.faults], status=error.status)
+
+
+PARSERS: Mapping[str, tuple[type[GuardedJSONParser], ...]] = {"PATCH": (MergePatchParser, JSONPatchParser)}
+"""What reads the body of a method; all others send plain JSON."""

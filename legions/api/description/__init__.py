@@ -1,0 +1,1 @@
+"""What the description of the API says of kept legions."""

@@ -1,0 +1,100 @@
+"""How kept legions, their states and their links look to programs."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models.fields.json import KT
+from django.urls import reverse
+
+from catalog.differences import ABSENT, differences
+from legions.models import Legion, LegionRevision
+
+
+def whole(legion: Legion) -> dict[str, Any]:
+    """Return a kept legion with its document."""
+    return {
+        "id": str(legion.pk),
+        "url": reverse("api-legion", args=[legion.pk]),
+        "version": legion.version,
+        "legion": legion.document,
+        "folder": legion.folder,
+        "archived": legion.archived_at is not None,
+        "what": legion.what,
+        "created_at": legion.created_at,
+        "updated_at": legion.updated_at,
+        "deleted_at": legion.deleted_at,
+    }
+
+
+LINE = ("id", "version", "game", "folder", "archived_at", "created_at", "updated_at", "deleted_at")
+# As texts: read as JSON, SQLite gives the name "6" as a number.
+IN_DOCUMENT = {"named": KT("document__name"), "tagged": KT("document__tags")}
+
+
+def tags(row: Mapping[str, Any]) -> list[str]:
+    """Return the tags in a row of a list."""
+    return json.loads(row["tagged"]) if row["tagged"] else []
+
+
+def line(row: dict[str, Any]) -> dict[str, Any]:
+    """Return a kept legion in a list: its document is left out, but for its name and tags."""
+    return {
+        **{name: row[name] for name in LINE if name not in ("id", "archived_at")},
+        "id": str(row["id"]),
+        "url": reverse("api-legion", args=[row["id"]]),
+        "name": row["named"] or "",
+        "tags": tags(row),
+        "archived": row["archived_at"] is not None,
+    }
+
+
+def state_line(state: LegionRevision) -> dict[str, Any]:
+    """Return a state of a legion in its history, without its document."""
+    return {
+        "number": state.number,
+        "url": reverse("api-legion-state", args=[state.legion_id, state.number]),
+        "what": state.what,
+        "saved_at": state.saved_at,
+    }
+
+
+def state(found: LegionRevision) -> dict[str, Any]:
+    """Return a state of a legion with its document as it was."""
+    return {**state_line(found), "legion": found.document}
+
+
+def compared(before: LegionRevision, after: LegionRevision) -> dict[str, Any]:
+    """Return what differs between two states, place by place."""
+    found = differences(before.document, after.document)
+    return {
+        "before": before.number,
+        "after": after.number,
+        "differences": [
+            {
+                "pointer": one.pointer,
+                **{
+                    name: value for name, value in (("before", one.before), ("after", one.after)) if value is not ABSENT
+                },
+            }
+            for one in found
+        ],
+    }
+
+
+def link(legion: Legion) -> dict[str, Any]:
+    """Return how a legion is shared: the link for others, None where there is none."""
+    key = legion.share_key
+    return {
+        "key": key,
+        "page": reverse("shared", args=[key]) if key else None,
+        "url": reverse("api-shared-legion", args=[key]) if key else None,
+        "public": legion.public,
+        "shows_collection": legion.shows_collection,
+        "public_barred": legion.barred,
+    }
+
+
+def shared(legion: Legion, by: str) -> dict[str, Any]:
+    """Return a shared legion as everybody sees it under its link."""
+    return {"legion": legion.shown, "by": by, "public": legion.public, "updated_at": legion.updated_at}

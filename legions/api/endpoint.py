@@ -1,0 +1,113 @@
+"""What the addresses of kept legions have in common: who is let in, which state is meant, and how it is answered."""
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any, ClassVar
+from uuid import UUID
+
+from django.http import Http404, HttpResponse
+from django.utils.http import parse_etags
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+
+from catalog.faults import Fault
+from legions import services
+from legions.accounts.people import Holder
+from legions.models import Legion
+from rulesapi.kept import Answer
+from rulesapi.parameters import Parameter
+from rulesapi.problems import Refusal
+from rulesapi.renderers import dumps
+from rulesapi.views.base import Endpoint, send
+
+from .authentication import ByToken
+from .models import Scope
+
+NOBODYS = "There is no such legion."
+SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
+PRIVATE = {"Cache-Control": "no-store, private"}
+
+
+class Opens(BasePermission):
+    """A token whose scope is enough for the method; for asking which methods there are, none."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        """Raise Refusal for a token that opens too little; of whoever shows none the framework says so itself."""
+        if request.method == "OPTIONS":
+            return True
+        needed = Scope.READ if request.method in SAFE else Scope.LEGIONS
+        if request.auth is not None and not request.auth.may(needed):
+            header = f'Bearer realm="Muster", error="insufficient_scope", scope="{needed}"'
+            detail = "This token may read only. Make one that may change lists too."
+            raise Refusal("forbidden", detail=detail, headers={"WWW-Authenticate": header})
+        return request.auth is not None
+
+
+class Private(Endpoint):
+    """An address of what is somebody's own: with a token, each method with parameters of its own, and never kept."""
+
+    authentication_classes = (ByToken,)
+    permission_classes = (Opens,)
+    takes: ClassVar[Mapping[str, tuple[Parameter, ...]]] = {}
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The parameters of the method that is asked for."""
+        method = "get" if self.request.method == "HEAD" else str(self.request.method).lower()
+        return self.takes.get(method, ())
+
+    @property
+    def limit(self) -> str:
+        """The policy that the question counts against."""
+        return "reading" if self.request.method in SAFE else "keeping"
+
+    @property
+    def holder(self) -> Holder:
+        """Whose legions are meant."""
+        return Holder(user=self.request.user)
+
+    def held(self, pk: UUID, *, to_change: bool = False) -> Legion:
+        """Return a legion of who is asking; one `to_change` is not changed by others until the transaction ends.
+
+        Raises Http404 for any other, in the same way whether there is such a legion or not.
+        """
+        found = Legion.objects.held_by(self.holder)
+        legion = (found.select_for_update() if to_change else found).filter(pk=pk).first()
+        if legion is None:
+            raise Http404(NOBODYS)
+        return legion
+
+    def based(self, mark: str) -> None:
+        """Raise Refusal unless If-Match names `mark`, what there is now."""
+        given = self.request.headers.get("If-Match")
+        if given is None:
+            raise Refusal("version-needed")
+        if not {"*", f'"{mark}"'} & set(parse_etags(given)):
+            raise Refusal("changed-meanwhile", headers={"ETag": f'"{mark}"'})
+
+
+def kept(legion: Legion) -> Legion:
+    """Return a legion that may be changed. Raises Refusal for one in the trash."""
+    if legion.deleted_at is not None:
+        raise Refusal("thrown-away")
+    return legion
+
+
+def full(error: services.Refused) -> Refusal:
+    """Return the refusal of one more legion."""
+    return Refusal("too-many-legions", [Fault("", "too-many-legions", str(error))])
+
+
+def mark_of(legion: Legion) -> str:
+    """Return what tells this state of a legion from every other: its version, and where it is kept."""
+    where = dumps([legion.folder, legion.archived_at, legion.deleted_at])
+    return f"{legion.version}-{hashlib.sha256(where).hexdigest()[:12]}"
+
+
+def answer(request: Request, value: Any, mark: str, *, status: int = 200, **headers: str) -> HttpResponse:
+    """Return JSON that belongs to somebody, under its ETag; 304 to who reads it and holds it already."""
+    headers = {**PRIVATE, **headers}
+    if request.method in SAFE:
+        return send(request, Answer(dumps(value), mark, status=status), headers)
+    headers["ETag"] = f'"{mark}"'
+    return HttpResponse(dumps(value), status=status, content_type="application/json", headers=headers)

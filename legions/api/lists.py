@@ -1,0 +1,141 @@
+"""Lists of what somebody keeps, a page at a time.
+
+A cursor holds the key of the last result, so that a walk sees each once, whatever is changed meanwhile.
+"""
+
+import json
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from itertools import islice
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from catalog.faults import Fault, Malformed
+from catalog.query.folding import fold
+from legions.accounts.people import Holder
+from legions.models import FOLDER_LENGTH, Legion
+from legions.tagging import clean
+from rulesapi import parameters
+from rulesapi.parameters import Parameter
+from rulesapi.snapshots import LARGEST
+
+from . import documents
+
+
+def _truth(name: str, about: str) -> Parameter:
+    return Parameter(
+        name, about, {"type": "string", "pattern": "^(true|false)$", "maxLength": 5, "title": "true or false"}
+    )
+
+
+def _text(name: str, about: str, most: int) -> Parameter:
+    return Parameter(name, about, {"type": "string", "minLength": 1, "maxLength": most})
+
+
+CURSOR = Parameter("cursor", "Where the page starts: taken from the address in `next`.", parameters.CURSOR.schema)
+PARAMETERS = (
+    parameters.slug("game", "Only those of this game."),
+    _text("folder", "Only those in this folder; `-` for those in none.", FOLDER_LENGTH),
+    _text("tag", "Only those with this tag, in whatever case.", 60),
+    _truth("archived", "Only those that are archived, or that are not."),
+    _truth("deleted", "With `true` those in the trash. Left out: those that are not."),
+    parameters.LIMIT,
+    CURSOR,
+)
+
+
+def page(holder: Holder, asked: Mapping[str, Any], path: str) -> dict[str, Any]:
+    """Return a page of what `holder` keeps, those made last first. Raises Malformed for a cursor that is none."""
+    limit = asked.get("limit", parameters.DEFAULT_LIMIT)
+    found = _found(holder, asked).order_by("-created_at", "-pk").values(*documents.LINE, **documents.IN_DOCUMENT)
+    rows = list(islice(_tagged(found.iterator(chunk_size=limit + 1), asked.get("tag", "")), limit + 1))
+    last = rows[limit - 1] if len(rows) > limit else None
+    following = last and {**asked, "cursor": write([last["created_at"].isoformat(), str(last["id"])])}
+    return {
+        "next": following and f"{path}?{urlencode(following)}",
+        "results": [documents.line(row) for row in rows[:limit]],
+    }
+
+
+def _found(holder: Holder, asked: Mapping[str, Any]) -> QuerySet[Legion]:
+    held = Legion.objects.held_by(holder).filter(deleted_at__isnull=asked.get("deleted") != "true")
+    if "game" in asked:
+        held = held.filter(game=asked["game"])
+    if "folder" in asked:
+        held = held.filter(folder="" if asked["folder"] == "-" else clean(asked["folder"]))
+    if "archived" in asked:
+        held = held.filter(archived_at__isnull=asked["archived"] != "true")
+    if "tag" in asked:  # no database finds it in the document alone; both find the word among those it is searched by
+        held = held.filter(searched__contains=fold(asked["tag"]))
+    if "cursor" in asked:
+        created, pk = _after(asked["cursor"])
+        held = held.filter(Q(created_at__lt=created) | Q(created_at=created, pk__lt=pk))
+    return held
+
+
+def _tagged(rows: Iterator[dict[str, Any]], tag: str) -> Iterator[dict[str, Any]]:
+    wanted = clean(tag).casefold()
+    for row in rows:
+        if not tag or wanted in (one.casefold() for one in documents.tags(row)):
+            yield row
+
+
+# -- cursors -------------------------------------------------------------------------------------------------------
+
+
+def _after(token: str) -> tuple[datetime, UUID]:
+    try:
+        created, pk = read(token)
+        when = datetime.fromisoformat(created)
+        if when.tzinfo is None:
+            raise ValueError
+        return when, UUID(pk)
+    except (ValueError, TypeError, AttributeError, OverflowError) as error:
+        raise no_cursor() from error
+
+
+def write(key: Any) -> str:
+    """Return a key as it stands in an address."""
+    return urlsafe_b64encode(json.dumps(key, separators=(",", ":")).encode("ascii")).decode("ascii").rstrip("=")
+
+
+def read(token: str) -> Any:
+    """Return the key that was written as `token`. Raises ValueError for what is none."""
+    return json.loads(urlsafe_b64decode(token + "=" * (-len(token) % 4)).decode("ascii"))
+
+
+def no_cursor() -> Malformed:
+    """Return the refusal of a cursor."""
+    message = "This is no cursor of ours. Take it from the address in next."
+    return Malformed("invalid-parameter", [Fault("/cursor", "invalid-parameter", message)])
+
+
+# -- states --------------------------------------------------------------------------------------------------------
+
+
+def states(legion: Legion, asked: Mapping[str, Any], path: str) -> dict[str, Any]:
+    """Return a page of the states of a legion, the newest first. Raises Malformed for a cursor that is none."""
+    limit = asked.get("limit", parameters.DEFAULT_LIMIT)
+    found = legion.revisions.order_by("-number").defer("document")
+    if "cursor" in asked:
+        found = found.filter(number__lt=_number(asked["cursor"]))
+    rows = list(found[: limit + 1])
+    following = {**asked, "cursor": write(rows[limit - 1].number)} if len(rows) > limit else None
+    return {
+        "next": following and f"{path}?{urlencode(following)}",
+        "results": [documents.state_line(row) for row in rows[:limit]],
+    }
+
+
+def _number(token: str) -> int:
+    try:
+        number = read(token)
+    except ValueError as error:
+        raise no_cursor() from error
+    if type(number) is not int or not 1 <= number <= LARGEST:
+        raise no_cursor()
+    return number
