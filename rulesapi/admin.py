@@ -1,4 +1,6 @@
-"""What the rules add to the catalog's admin: the linter's remarks. And what they keep out of it."""
+"""What the rules add to the catalog's admin: the linter's remarks, and verdicts that are taken for wrong. And what they
+keep out of it.
+"""
 
 from collections.abc import Iterable
 from typing import Any
@@ -9,6 +11,8 @@ from django_tasks_db.models import DBTaskResult
 from catalog.admin import remarks
 
 from . import curating, games, linting
+from .doubted import WrongVerdicts
+from .models import WrongVerdict
 
 
 def _shown(found: Iterable[linting.Remark]) -> list[remarks.Remark]:
@@ -27,3 +31,5 @@ remarks.register(remarks.Source(on_card=_on_card, on_game=_on_game))
 
 # The library shows its queue there. Nobody has anything to do with it, and a key in it opens somebody's question.
 admin.site.unregister(DBTaskResult)
+
+admin.site.register(WrongVerdict, WrongVerdicts)

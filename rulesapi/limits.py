@@ -31,6 +31,7 @@ POLICIES = {
         Policy("reading", 600, 60, "Reading documents, lists and descriptions, and asking how far a job is"),
         Policy("judging", 300, 60, f"Verdicts; a batch counts one for each {LEGIONS_OF_ONE} of them; signed verdicts"),
         Policy("searching", 120, 60, "Candidates, fixes, packs, many cards at once, and files of the catalog"),
+        Policy("reporting", 20, 3600, "Reports of wrong verdicts"),
         Policy("completing", 30, 60, "Completions"),
         Policy("keeping", 120, 60, "Changes of kept legions, whatever comes of them"),
     )

@@ -1,8 +1,11 @@
-"""What the API keeps: the questions that take longer than an answer may, until they have been answered for a while."""
+"""What the API keeps: the questions that take longer than an answer may, until they have been answered for a while, and
+verdicts that somebody takes for wrong.
+"""
 
 import secrets
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
@@ -45,3 +48,45 @@ class Completion(models.Model):
 
     def __str__(self) -> str:
         return f"{self.key} ({self.state})"
+
+
+class WrongVerdict(models.Model):
+    """A verdict that somebody takes for wrong: the legion, what was said of it, and what was expected.
+
+    The legion names the release and the date it was judged by, so that the same verdict can be asked for again; it has
+    no name and no notes. `mark` is the same for the same report, which is kept once.
+    """
+
+    class State(models.TextChoices):
+        """What curators make of it."""
+
+        OPEN = "open", "Open"
+        WRONG = "wrong", "The verdict was wrong"
+        RIGHT = "right", "The verdict was right"
+
+    class Outcome(models.TextChoices):
+        """What a verdict can be."""
+
+        LEGAL = "legal", "Legal"
+        ILLEGAL = "illegal", "Illegal"
+        UNDETERMINED = "undetermined", "Undetermined"
+
+    mark = models.CharField(max_length=64, unique=True, editable=False)
+    game = models.CharField(max_length=100)
+    digest = models.CharField(max_length=71)
+    legion = models.JSONField()
+    verdict = models.JSONField(help_text="As it was when it was reported.")
+    expected = models.CharField(max_length=12, choices=Outcome)
+    code = models.CharField("rule", max_length=200, blank=True)
+    note = models.CharField(max_length=1000, blank=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, editable=False, related_name="wrong_verdicts"
+    )
+    state = models.CharField(max_length=5, choices=State, default=State.OPEN, db_index=True)
+    made_at = models.DateTimeField(default=timezone.now, db_index=True)
+
+    class Meta:
+        ordering = ("-made_at", "-pk")
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.verdict['verdict']}, {self.expected} expected"

@@ -201,7 +201,8 @@ SORTS = {
     "queue-full": Sort(
         503,
         "Too much is waiting already",
-        "As many questions wait for the solver as may. Ask again after the seconds in Retry-After.",
+        "As many questions wait for the solver, or reports for a curator, as may. Ask again after the seconds in "
+        "Retry-After.",
     ),
     "no-signing-key": Sort(
         503,

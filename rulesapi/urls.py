@@ -17,6 +17,7 @@ from .views import (
     pages,
     receipts,
     releases,
+    reports,
     rules,
     schemas,
     verdicts,
@@ -25,6 +26,7 @@ from .views import (
 api = [
     path("verdicts/", verdicts.Verdicts.as_view(), name="api-verdicts"),
     path("receipts/", receipts.Receipts.as_view(), name="api-receipts"),
+    path("reports/", reports.Reports.as_view(), name="api-reports"),
     path("candidates/", candidates.Candidates.as_view(), name="api-candidates"),
     path("fixes/", fixes.Fixes.as_view(), name="api-fixes"),
     path("packs/", packs.Packs.as_view(), name="api-packs"),

@@ -170,6 +170,11 @@ def packs(document: Any, *, release: int | None = None) -> dict[str, Any]:
         raise malformed(error) from error
 
 
+def rule_codes(game: str, release: int | None = None) -> tuple[str, ...]:
+    """Return the codes of the rules that legions of a game are judged by. Raises what `library` raises."""
+    return tuple(rule.code for rule in library(game, release).ruleset.rules)
+
+
 def packed(shelf: Library, found: Shopping) -> dict[str, Any]:
     """Return the packs that a legion needs as JSON."""
     return {

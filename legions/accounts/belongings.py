@@ -104,6 +104,11 @@ def _forget_notes(user: Any) -> None:
     apps.get_model("catalog.Contribution").objects.filter(by=user).update(note="")
 
 
+def _forget_doubts(user: Any) -> None:
+    """What somebody wrote beside a verdict may say who they are."""
+    apps.get_model("rulesapi.WrongVerdict").objects.filter(by=user).update(note="")
+
+
 def _forget_name(user: Any) -> None:
     """What admins did to the account stands in the log of the admin, with its name."""
     users = ContentType.objects.get_for_model(get_user_model())
@@ -177,6 +182,14 @@ BELONGINGS: tuple[Belonging, ...] = (
         "by",
         goes=False,
         without=("whom", "person"),
+    ),
+    Belonging(
+        "wrong_verdicts",
+        _("verdicts that you reported as wrong"),
+        "rulesapi.WrongVerdict",
+        "by",
+        goes=False,
+        before=_forget_doubts,
     ),
     Belonging("silence", _("until when you may not comment"), "legions.Silence", "user"),
     Belonging(

@@ -230,6 +230,11 @@ class VerdictView:
         return rule_address(self.verdict["game"], codes[0]) if codes else ""
 
     @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules of its game."""
+        return self._ruleset.rules
+
+    @property
     def _ruleset(self) -> Ruleset:
         return find_ruleset(self.stock.game["ruleset"])
 

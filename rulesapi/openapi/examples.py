@@ -25,6 +25,7 @@ from ..engine.packs import shopping
 from ..engine.ruleset import Library, Rule, judge
 from ..engine.search.candidates import candidates
 from ..engine.search.fixes import fixes
+from ..models import WrongVerdict
 from ..receipts import keys
 from ..receipts.codes import sign
 from ..receipts.making import VERSION, statement
@@ -111,6 +112,9 @@ def questions(operation: str) -> dict[str, Any]:
         return {"Two slugs, one of them misspelt": {"game": first["game"], "cards": slugs}}
     if operation == "api-fixes":
         return {"A legion that breaks rules": {"legion": illegal}}
+    if operation == "api-reports":
+        rule = judge(_library(), illegal).findings[0].code
+        return {"A rule that should find nothing": {"legion": illegal, "expected": "legal", "code": rule}}
     if operation == "api-receipts":
         return {"A legal legion": {"legion": legal}, "Under a house rule": {"legion": given()["house"]}}
     return {
@@ -167,6 +171,12 @@ def _completions(question: dict[str, Any]) -> dict[str, Any]:
     return {**completions.as_document(_library(), found), "seconds": 0.4}
 
 
+def _reports(question: dict[str, Any]) -> dict[str, Any]:
+    verdict = judge(_library(), question["legion"]).as_document()
+    said = {key: verdict[key] for key in ("digest", "game", "format", "release", "ruleset", "verdict")}
+    return {**said, "expected": question["expected"], "code": question["code"], "state": WrongVerdict.State.OPEN}
+
+
 def _receipts(question: dict[str, Any]) -> dict[str, Any]:
     """Sign with a key that is no secret, so that the example is the same each time it is made."""
     legion, key = question["legion"], keys.SigningKey(Ed25519PrivateKey.from_private_bytes(bytes(32)))
@@ -210,6 +220,7 @@ ANSWERING = {
     "api-candidates": _candidates,
     "api-fixes": _fixes,
     "api-receipts": _receipts,
+    "api-reports": _reports,
     "api-packs": _packs,
     "api-completions": _completions,
 }

@@ -68,6 +68,14 @@ OPERATIONS = {
         (*_BODY, "invalid-question", *_LEGION, "no-signing-key"),
         question="ReceiptQuestion",
     ),
+    "api-reports": Operation(
+        "reportVerdict",
+        "Verdicts",
+        "Say that a verdict is wrong",
+        "ReportAnswer",
+        (*_BODY, "invalid-question", *_LEGION, "queue-full"),
+        question="ReportQuestion",
+    ),
     "api-candidates": Operation(
         "findCandidates",
         "Verdicts",

@@ -1,9 +1,11 @@
-"""The schemas of receipts: verdicts that are signed."""
+"""The schemas of what is done with verdicts: signing them, and saying that they are wrong."""
 
 from typing import Any
 
+from ..models import WrongVerdict
 from ..parameters import SLUG
 from ..receipts.codes import LONGEST
+from ..reporting import LONGEST_NOTE
 from .parts import ADDRESS, COMPONENTS, an_object, ref
 
 _SLUG = {"type": "string", "pattern": SLUG, "maxLength": 100}
@@ -44,6 +46,25 @@ def schemas() -> dict[str, Any]:
                 "version": {"const": 1, "description": "The form of this receipt."},
             },
             optional=("house_rules", "on", "own_numbers"),
+        ),
+        "ReportQuestion": an_object(
+            "A verdict that is wrong",
+            {
+                "legion": ref("legion"),
+                "expected": said["verdict"],
+                "code": {**_CODE, "description": "The rule that it is about."},
+                "note": {"type": "string", "maxLength": LONGEST_NOTE, "description": "What is wrong, for a curator."},
+            },
+            optional=("code", "note"),
+        ),
+        "ReportAnswer": an_object(
+            "What was reported",
+            {
+                **{key: value for key, value in said.items() if key != "points"},
+                "expected": said["verdict"],
+                "code": {**_CODE, "description": "Empty where no rule was named."},
+                "state": {"enum": WrongVerdict.State.values, "description": "What curators make of it."},
+            },
         ),
         "ReceiptAnswer": an_object(
             "Signed verdict",

@@ -16,10 +16,14 @@ LEGION = "legion"
 
 
 class Question(Endpoint):
-    """An address that takes an object with a `legion` and the further `fields`, all of them texts."""
+    """An address that takes an object with a `legion` and the further `fields`, all of them texts.
+
+    Those that are `optional` may be left out.
+    """
 
     limit = "searching"
     fields: ClassVar[tuple[str, ...]] = ()
+    optional: ClassVar[tuple[str, ...]] = ()
 
     def post(self, request: Request) -> HttpResponse:
         """Answer the question. A refusal of the legion names the places in the body that was sent."""
@@ -37,11 +41,11 @@ class Question(Endpoint):
 
     def _read(self, request: Request) -> dict[str, Any]:
         """Return the fields of the body. Raises Malformed `malformed-json` or `invalid-question`."""
-        known = (LEGION, *self.fields)
-        sent, faults = read_object(request, known, known)
+        needed = (LEGION, *self.fields)
+        sent, faults = read_object(request, (*needed, *self.optional), needed)
         faults += [
             Fault(point(field), "wrong-type", "Expected a text.")
-            for field in self.fields
+            for field in (*self.fields, *self.optional)
             if field in sent and not isinstance(sent[field], str)
         ]
         if faults:

@@ -24,6 +24,8 @@ OWNERS = {
     ("", "post"): 303,
     ("document/", "get"): SEEN,
     ("copies/", "get"): SEEN,
+    ("wrong/", "get"): SEEN,
+    ("wrong/", "post"): DONE,
     ("sheet/", "get"): SEEN,
     ("sheet.pdf", "get"): SEEN,
     ("cards-to-cut/", "get"): SEEN,
@@ -47,6 +49,8 @@ LINKED = {
     ("embed/", "get"): SEEN,
     ("document/", "get"): SEEN,
     ("copies/", "get"): SEEN,
+    ("wrong/", "get"): SEEN,
+    ("wrong/", "post"): DONE,
     ("sheet/", "get"): SEEN,
     ("sheet.pdf", "get"): SEEN,
     ("cards-to-cut/", "get"): SEEN,
@@ -55,6 +59,7 @@ LINKED = {
 }
 SENT = {"do": "add/dragon", "name": "Another name", "version": 1}
 ASKED = {
+    "wrong/": {"expected": "legal", "note": "Look.", "agreed": "on"},
     "share/": {"do": "share"},
     "offer/": {"do": "withdraw", "card": "dragon"},
     "history/1/": {"do": "branch"},
@@ -127,7 +132,7 @@ def test_a_link_opens_to_everybody_until_it_is_ended(clients, actor, state) -> N
         expected = LINKED.get((tail, method), NO)
         if expected != NO and state != "shared":
             expected = GONE if state == "deleted" else ENDED
-        assert ask(clients[actor], method, f"/s/{key}/{tail}").status_code == expected, (method, tail)
+        assert ask(clients[actor], method, f"/s/{key}/{tail}", tail).status_code == expected, (method, tail)
     assert Legion.objects.get(pk=legion.pk).version == 1
 
 

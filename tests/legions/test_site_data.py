@@ -31,6 +31,7 @@ from legions.collection import services as collections
 from legions.collection.counts import Counts
 from legions.community import commenting, favourites, moderating, people
 from legions.models import DeletedAccount, EndedLink, Legion, LegionRevision
+from rulesapi import reporting
 from tests import factories
 from tests.legions.pages import Page
 
@@ -67,6 +68,8 @@ def person(name, email, number=None):
     favourites.mark(user=user, legion=others)
     talk(user, name, others)
     contributing.offer(by=user, game="attack-wing", slug="beast", facts={"cost": 38}, note=f"{name} has the box")
+    doubted = {"game": "attack-wing", "picks": [{"card": "giant"}]}
+    reporting.report(legion=doubted, expected="illegal", note=f"{name} says so", by=user)
     roles.grant(user, roles.ADMIN)
     user.user_permissions.add(roles.ensure_roles()[0].permissions.first())
     publishing.publish([factories.creature(slug=f"by-{name[:3]}")], by=user, why="A card")

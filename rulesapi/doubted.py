@@ -1,0 +1,131 @@
+"""Verdicts that are taken for wrong, as curators see them: what was said then, what is said now, and a case of it."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import path, reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from catalog import canonical, roles
+from catalog.admin.looking import LookOnly
+from catalog.faults import Malformed
+
+from . import reporting
+from .models import WrongVerdict
+
+
+class WrongVerdicts(LookOnly, admin.ModelAdmin):
+    """The reports, for curators and admins. Nothing of them is changed but what came of them."""
+
+    list_display = ("__str__", "code", "note", "release", "made_at", "state")
+    list_filter = ("state", "game")
+    search_fields = ("code", "note", "digest")
+    fields = (
+        "expected",
+        "code",
+        "note",
+        "then",
+        "now",
+        "by_newest",
+        "laid_out",
+        "case",
+        "digest",
+        "made_at",
+        "state",
+    )
+    readonly_fields = fields
+    actions = ("was_wrong", "was_right")
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return _looks_after(request.user)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return _looks_after(request.user)
+
+    def get_urls(self) -> list[Any]:
+        own = self.admin_site.admin_view(self.draft)
+        return [path("<int:pk>/case.json", own, name="rulesapi_wrongverdict_case"), *super().get_urls()]
+
+    @admin.action(description="The verdict was wrong", permissions=["view"])
+    def was_wrong(self, request: HttpRequest, found: QuerySet[WrongVerdict]) -> None:
+        """Say that the verdicts were wrong, and are to be mended."""
+        self._answer(request, found, WrongVerdict.State.WRONG)
+
+    @admin.action(description="The verdict was right", permissions=["view"])
+    def was_right(self, request: HttpRequest, found: QuerySet[WrongVerdict]) -> None:
+        """Say that the verdicts were right."""
+        self._answer(request, found, WrongVerdict.State.RIGHT)
+
+    def _answer(self, request: HttpRequest, found: QuerySet[WrongVerdict], state: str) -> None:
+        number = found.update(state=state)
+        messages.success(request, f"{number} answered: {WrongVerdict.State(state).label.lower()}.")
+
+    def draft(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Give a draft of a conformance case as a file."""
+        one = WrongVerdict.objects.filter(pk=pk).first() if _looks_after(request.user) else None
+        if one is None:
+            raise Http404
+        try:
+            text = canonical.pretty(reporting.draft(one))
+        except Malformed as error:
+            raise Http404(error.faults[0].message) from error
+        name = (one.code or one.game).replace("/", "-")
+        headers = {"Content-Disposition": f'attachment; filename="{name}-draft.json"', "Cache-Control": "no-store"}
+        return HttpResponse(text, content_type="application/json", headers=headers)
+
+    @admin.display(description="Release")
+    def release(self, one: WrongVerdict) -> int:
+        """The release it was judged by."""
+        return int(one.legion["release"])
+
+    @admin.display(description="Verdict then")
+    def then(self, one: WrongVerdict) -> SafeString:
+        """What was said when it was reported."""
+        return _said(one.verdict)
+
+    @admin.display(description="Verdict now, by that release")
+    def now(self, one: WrongVerdict) -> SafeString | str:
+        """What is said today by the release of then."""
+        return _judged(one, newest=False)
+
+    @admin.display(description="Verdict now, by the newest release")
+    def by_newest(self, one: WrongVerdict) -> SafeString | str:
+        """What is said today by the newest release."""
+        return _judged(one, newest=True)
+
+    @admin.display(description="List")
+    def laid_out(self, one: WrongVerdict) -> SafeString:
+        """The legion's document."""
+        return format_html("<pre>{}</pre>", canonical.pretty(one.legion))
+
+    @admin.display(description="Conformance case")
+    def case(self, one: WrongVerdict) -> SafeString:
+        """The way to a draft of a case."""
+        return format_html(
+            '<a href="{}">Download a draft</a>', reverse("admin:rulesapi_wrongverdict_case", args=[one.pk])
+        )
+
+
+def _looks_after(user: Any) -> bool:
+    """Return whether somebody may see the reports."""
+    if not (user.is_active and user.is_staff):
+        return False
+    return user.is_superuser or bool({roles.CURATOR, roles.ADMIN} & roles.roles_of(user))
+
+
+def _judged(one: WrongVerdict, *, newest: bool) -> SafeString | str:
+    try:
+        return _said(reporting.verdict_now(one, newest=newest))
+    except Malformed as error:
+        return error.faults[0].message
+
+
+def _said(verdict: dict[str, Any]) -> SafeString:
+    """Return a verdict in a line, and its findings under it."""
+    points = verdict["points"]["total"]
+    head = f"{verdict['verdict'].capitalize()}, {'points not known' if points is None else f'{points} points'}"
+    rows = format_html_join("", "<li><code>{}</code> {}</li>", ((f["code"], f["message"]) for f in verdict["findings"]))
+    return format_html("{}, release {}, rules {}<ul>{}</ul>", head, verdict["release"], verdict["ruleset"], rows)
