@@ -172,7 +172,10 @@ class AddPasskey(Named, passkey_forms.AddWebAuthnForm):
         super().__init__(*args, **kwargs)
         alone = self.fields["passwordless"]
         alone.label, alone.initial = _("Log in with it alone, without a password"), True
-        alone.help_text = ""  # the page says it, in a sentence of its own
+        alone.help_text = _(
+            "Then your device asks for finger, face or PIN. Leave it out for a simple key that only serves as the"
+            " second step."
+        )
 
 
 class RenamePasskey(Named, passkey_forms.EditWebAuthnForm):
