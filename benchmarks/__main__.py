@@ -7,7 +7,7 @@ import platform
 import sys
 
 MEASUREMENTS = ("start", "engine", "imports", "http", "completions")
-ON_REQUEST = ("solvers", "browser")
+ON_REQUEST = ("solvers", "browser", "pages")
 """Measurements that want more installed than Muster does."""
 
 

@@ -1,8 +1,9 @@
-"""Headers that every answer carries, whoever gives it."""
+"""What every answer goes through, whoever gives it: headers that all carry, and pages made small."""
 
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
+from django.middleware.gzip import GZipMiddleware
 
 # Nothing of ours asks for any of these, so no page may, whatever gets into it.
 PERMISSIONS = ", ".join(
@@ -35,3 +36,16 @@ def permissions_policy(get_response: Callable[[HttpRequest], HttpResponse]) -> C
         return response
 
     return middleware
+
+
+class CompressedPages(GZipMiddleware):
+    """Send pages compressed. Django adds to each some bytes by chance, so that its length betrays no secret in it.
+
+    Only pages: what the API answers has an ETag for what it says, and files are compressed before they are asked for.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """Compress a page for who understands that."""
+        if not response.get("Content-Type", "").startswith("text/html"):
+            return response
+        return super().process_response(request, response)

@@ -79,6 +79,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "config.middleware.permissions_policy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.middleware.CompressedPages",
     "rulesapi.middleware.ContentPolicy",
     "corsheaders.middleware.CorsMiddleware",
     "legions.middleware.private_pages",

@@ -1,0 +1,145 @@
+"""Pages as somebody sees them who was never here: bytes, the largest paint, shifts of the layout, foreign requests.
+
+The server is that of `make run`, on this machine. Each visit has an empty cache, and the processor of the browser is
+slowed down four times. Bytes are those on the wire, without pictures.
+"""
+
+import shutil
+import statistics
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from benchmarks.report import line
+from benchmarks.serving import catalog, server
+
+PORT = 8904
+SITE = f"http://127.0.0.1:{PORT}"
+SLOWED, VISITS = 4, 3
+MOST_BYTES, LATEST = 100_000, 1.0
+PAGES = (
+    "/",
+    "/cards/",
+    "/cards/attack-wing/",
+    "/cards/attack-wing/maurghoros/",
+    "/cards/dungeon-command/copper-dragon/",
+    "/sets/",
+    "/sets/attack-wing/",
+    "/sets/attack-wing/wraith-expansion/",
+    "/rules/attack-wing/",
+    "/odds/attack-wing/",
+    "/build/",
+    "/build/attack-wing/",
+    "/build/dungeon-command/",
+    "/legions/",
+    "/shared/",
+    "/collection/dungeon-command/",
+    "/import/",
+    "/l/",
+    "/marks/",
+    "/account/login/",
+    "/account/signup/",
+    "/api/docs/",
+    "/problems/",
+)
+WINDOWS = {"phone": {"width": 390, "height": 844}, "laptop": {"width": 1280, "height": 800}}
+SEEN = """window.paint = 0; window.shifted = 0;
+new PerformanceObserver((list) => { for (const one of list.getEntries()) window.paint = one.startTime; })
+  .observe({ type: "largest-contentful-paint", buffered: true });
+new PerformanceObserver((list) => { for (const one of list.getEntries()) window.shifted += one.value; })
+  .observe({ type: "layout-shift", buffered: true });"""
+
+
+@dataclass(frozen=True)
+class Visit:
+    """What one visit came to: bytes, seconds to the largest paint, how far things shifted, hosts asked elsewhere."""
+
+    sent: int
+    paint: float
+    shifted: float
+    foreign: frozenset[str]
+
+
+def measure() -> str | None:
+    """Print for each page what the visits came to at the median, and the worst of all pages."""
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        return "Chromium is not installed (Debian's package chromium)"
+    with catalog() as environment, server("config.wsgi:application", PORT, environment), sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=chromium)
+        cookies, own, shared = _built(browser)
+        worst: list[Visit] = []
+        for window in WINDOWS:
+            for address in [*PAGES, own, shared]:
+                known = cookies if address == own else []
+                visits = [_visit(browser, address, window, known) for _ in range(VISITS)]
+                worst.append(_report(f"{window} {address[:36]}", visits))
+        _report("the worst of each", worst, statistic=max)
+        browser.close()
+    return None
+
+
+def _built(browser: Browser) -> tuple[list[Any], str, str]:
+    """Lay out and share a ready list; return the cookies of its holder, its page and the page that others see."""
+    page = browser.new_page(base_url=SITE)
+    page.goto("/build/attack-wing/")
+    page.get_by_role("button", name="Lanterns under the Water").click()
+    page.wait_for_url("**/legions/**")
+    own = urlsplit(page.url).path
+    page.locator("#share > summary").click()
+    page.locator("#make-link").click()
+    shared = urlsplit(page.locator("#share-link").input_value()).path
+    return page.context.cookies(), own, shared
+
+
+def _visit(browser: Browser, address: str, window: str, cookies: list[Any]) -> Visit:
+    """Open a page with an empty cache and wait until nothing more is loaded."""
+    context = browser.new_context(base_url=SITE, viewport=WINDOWS[window])
+    context.add_cookies(cookies)
+    context.add_init_script(SEEN)
+    page = context.new_page()
+    foreign: set[str] = set()
+    page.on("request", lambda request: foreign.add(urlsplit(request.url).netloc))
+    sent = _counted(page)
+    page.goto(address, wait_until="networkidle")
+    paint, shifted = page.evaluate("[window.paint, window.shifted]")
+    context.close()
+    return Visit(sum(sent.values()), paint / 1000, shifted, frozenset(foreign - {"", urlsplit(SITE).netloc}))
+
+
+def _counted(page: Page) -> dict[str, int]:
+    """Slow the page's processor down, and return the bytes that each request but those for pictures will have taken."""
+    chromium = page.context.new_cdp_session(page)
+    chromium.send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
+    chromium.send("Network.enable")
+    pictures: set[str] = set()
+    sent: dict[str, int] = {}
+
+    def answered(event: dict[str, Any]) -> None:
+        if event["type"] == "Image":
+            pictures.add(event["requestId"])
+
+    def loaded(event: dict[str, Any]) -> None:
+        if event["requestId"] not in pictures:
+            sent[event["requestId"]] = int(event["encodedDataLength"])
+
+    chromium.on("Network.responseReceived", answered)
+    chromium.on("Network.loadingFinished", loaded)
+    return sent
+
+
+def _report(what: str, visits: list[Visit], statistic: Any = statistics.median) -> Visit:
+    seen = Visit(
+        int(statistic(one.sent for one in visits)),
+        statistic(one.paint for one in visits),
+        max(one.shifted for one in visits),
+        frozenset().union(*(one.foreign for one in visits)),
+    )
+    figures = f"{seen.sent / 1000:.0f} kB, {seen.paint * 1000:.0f} ms, {seen.shifted:.3f}"
+    held = seen.sent <= MOST_BYTES and seen.paint < LATEST and not seen.shifted and not seen.foreign
+    line(
+        what, figures, "" if held else f"aim {MOST_BYTES // 1000} kB, {LATEST:.0f} s, 0; elsewhere {set(seen.foreign)}"
+    )
+    return seen
