@@ -69,19 +69,35 @@ def whole(request: Request) -> Asked:
     return _asked(sent(request, "a legion to keep"))
 
 
-def patched(request: Request, legion: Legion) -> Asked:
-    """Return what a patch makes of a legion.
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """A patch of one of the two standards, well formed."""
 
-    Raises Malformed for what is no patch or leaves nothing that can be kept, Refusal for one that does not fit.
-    """
-    before = Asked.now(legion).as_document()
-    patch = sent(request, "a patch")
-    after = _patched(before, patch) if request.content_type == JSON_PATCH else _merged(before, _object(patch))
-    guard.check(after)
-    if len(dumps(after)) > guard.BODY_LIMIT:
-        message = f"With this patch it has more than {guard.BODY_LIMIT:,} bytes, which is the most that is kept."
-        raise Malformed("too-large", [Fault("", "too-large", message)], status=413)
-    return _asked(after)
+    value: Any
+    in_steps: bool
+
+    def of(self, legion: Legion) -> Asked:
+        """Return what it makes of a legion.
+
+        Raises Malformed when nothing that can be kept is left, Refusal when it does not fit.
+        """
+        before = Asked.now(legion).as_document()
+        after = _patched(before, self.value) if self.in_steps else _merged(before, self.value)
+        guard.check(after)
+        if len(dumps(after)) > guard.BODY_LIMIT:
+            message = f"With this patch it has more than {guard.BODY_LIMIT:,} bytes, which is the most that is kept."
+            raise Malformed("too-large", [Fault("", "too-large", message)], status=413)
+        return _asked(after)
+
+
+def patch_of(request: Request) -> Patch:
+    """Return the patch that was sent. Raises Malformed for what is none."""
+    value, in_steps = sent(request, "a patch"), request.content_type.partition(";")[0].strip().lower() == JSON_PATCH
+    if in_steps:
+        _check_steps(value)
+    elif not isinstance(value, dict):
+        raise Malformed("invalid-patch", [Fault("", "wrong-type", "A merge patch is an object.")])
+    return Patch(value, in_steps)
 
 
 def _asked(body: Any) -> Asked:
@@ -101,12 +117,6 @@ def _asked(body: Any) -> Asked:
 # -- JSON Merge Patch ----------------------------------------------------------------------------------------------
 
 
-def _object(patch: Any) -> dict[str, Any]:
-    if not isinstance(patch, dict):
-        raise Malformed("invalid-patch", [Fault("", "wrong-type", "A merge patch is an object.")])
-    return patch
-
-
 def _merged(before: Any, patch: Any) -> Any:
     """Return `before` with a patch merged in (RFC 7396, section 2): null takes away, objects merge, all else is put."""
     if not isinstance(patch, dict):
@@ -123,14 +133,18 @@ def _merged(before: Any, patch: Any) -> Any:
 # -- JSON Patch ----------------------------------------------------------------------------------------------------
 
 
-def _patched(before: dict[str, Any], patch: Any) -> Any:
-    """Return `before` with each operation done in turn. What is copied over and over is stopped while it is small."""
+def _check_steps(patch: Any) -> None:
+    """Raise Malformed for what is no JSON Patch, each operation by itself."""
     if not isinstance(patch, list) or len(patch) > MOST_OPERATIONS:
         message = f"A JSON patch is an array of up to {MOST_OPERATIONS} operations."
         raise Malformed("invalid-patch", [Fault("", "wrong-type", message)])
     faults = [fault.under(point(index)) for index, step in enumerate(patch) if (fault := _wrong(step))]
     if faults:
         raise Malformed("invalid-patch", faults)
+
+
+def _patched(before: dict[str, Any], patch: list[dict[str, Any]]) -> Any:
+    """Return `before` with each operation done in turn. What is copied over and over is stopped while it is small."""
     after: Any = deepcopy(before)
     for index, step in enumerate(patch):
         try:

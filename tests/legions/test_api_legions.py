@@ -337,6 +337,11 @@ def test_a_patch_that_cannot_be_is_refused_and_changes_nothing(robot, legion, ki
     assert Legion.objects.get().version == 1
 
 
+@pytest.mark.parametrize("kind", [f"{PATCH}; charset=utf-8", "Application/JSON-Patch+JSON"])
+def test_a_patch_is_told_by_its_media_type_whatever_stands_beside_it(robot, legion, kind) -> None:
+    assert change(robot, legion, "patch", [{"op": "remove", "path": "/legion/name"}], kind).status_code == 200
+
+
 def test_a_patch_of_no_known_kind_is_refused_with_those_that_are(robot, legion) -> None:
     response = change(robot, legion, "patch", {})
     assert response.status_code == 415

@@ -29,7 +29,7 @@ WORDS: Mapping[str, tuple[str, dict[str, Any], Any]] = MappingProxyType(
         "key": ("The key of the link.", _TEXT, examples.KEY),
     }
 )
-IF_MATCH = {"If-Match": ("The `ETag` of the state that the change is based on.", True)}
+IF_MATCH = {"If-Match": ("The `ETag` of the state that the change is based on; `*` changes whatever is there.", True)}
 ONCE = {
     "Idempotency-Key": (
         "A new text for each thing to make, a UUID for example. Sent again within 24 hours it makes nothing more and "
@@ -78,7 +78,8 @@ def _of_legions() -> dict[str, dict[str, Method]]:
                 "listLegions",
                 "List what you keep",
                 "Those made last come first; what is in the trash is left out. Documents are not in it: each line has "
-                "the address of its legion. A walk along `next` sees each legion once.",
+                "the address of its legion. No release stands with the list, because each legion has its own. A walk "
+                "along `next` sees each legion once.",
                 _read("KeptLegionList", examples.page(examples.line())),
                 parameters=PARAMETERS,
                 scope=read,

@@ -1,5 +1,6 @@
 """Kept legions: listed, made, read, changed, thrown away and brought back."""
 
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -75,11 +76,13 @@ class OneLegion(Private):
 
     def put(self, request: Request, pk: UUID) -> HttpResponse:
         """Make the whole of it what is sent."""
-        return self._changed(request, pk, lambda _legion: bodies.whole(request))
+        asked = bodies.whole(request)
+        return self._changed(request, pk, lambda _legion: asked)
 
     def patch(self, request: Request, pk: UUID) -> HttpResponse:
         """Change what a patch names."""
-        return self._changed(request, pk, lambda legion: bodies.patched(request, legion))
+        patch = bodies.patch_of(request)
+        return self._changed(request, pk, patch.of)
 
     @transaction.atomic
     def delete(self, request: Request, pk: UUID) -> HttpResponse:
@@ -90,11 +93,11 @@ class OneLegion(Private):
         return HttpResponse(status=204, headers=PRIVATE)
 
     @transaction.atomic
-    def _changed(self, request: Request, pk: UUID, read: Any) -> HttpResponse:
-        """Change the legion that nobody else changes meanwhile, or nothing at all."""
+    def _changed(self, request: Request, pk: UUID, asked_of: Callable[[Legion], Asked]) -> HttpResponse:
+        """Change the legion that nobody else changes meanwhile, or nothing at all. The body is read already."""
         legion = self.held(pk, to_change=True)
         self.based(mark_of(legion))
-        asked = read(kept(legion))
+        asked = asked_of(kept(legion))
         change = Sent(asked.legion, request.auth.name)
         try:
             services.edit(legion=legion, base=legion.version, change=change)

@@ -1,7 +1,6 @@
 """The link of a legion for others: made, replaced and ended; and what everybody reads under it."""
 
 import re
-from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -31,10 +30,12 @@ class Link(Private):
         """Answer with the link, if there is one."""
         return _linked(request, self.held(pk))
 
-    @transaction.atomic
     def put(self, request: Request, pk: UUID) -> HttpResponse:
         """Have a link, made where there is none, and say what it shows and whether everybody finds it."""
-        asked = _asked(request)
+        return self._shared(request, pk, _asked(request))
+
+    @transaction.atomic
+    def _shared(self, request: Request, pk: UUID, asked: dict[str, bool]) -> HttpResponse:
         legion = self._to_change(pk)
         services.share(legion=legion)
         services.show_collection(legion=legion, shown=asked["shows_collection"])
@@ -82,7 +83,7 @@ class SharedLegion(Endpoint):
         return answer(request, shown, mark(dumps(shown)), **{"X-Robots-Tag": "noindex, nofollow"})
 
 
-def _asked(request: Request) -> dict[str, Any]:
+def _asked(request: Request) -> dict[str, bool]:
     """Return what the link is to show. Raises Malformed."""
     asked, faults = read_object(request, FIELDS, ())
     faults += [
