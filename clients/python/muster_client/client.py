@@ -1,0 +1,134 @@
+"""The client: one object for a site."""
+
+import json
+import time
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Literal, cast
+from urllib.error import HTTPError, URLError
+from urllib.parse import quote, urlencode, urlsplit
+from urllib.request import Request, urlopen
+
+from .problems import Refused, Unreachable
+from .shapes import Answered, Document, Legion, Outcome, Signed, Verdict
+
+AGENT = "muster-client/0.1"
+PATIENCE = 10
+"""Seconds that a question is put off at most when the site says that it was asked too often."""
+MOST_OF_A_BATCH = 1000
+_BUSY = (429, 503)
+
+Wait = Callable[[float], None]
+
+
+class Muster:
+    """A Muster site, for example `Muster("http://localhost:8000")`.
+
+    `agent` is who asks: please say how you can be reached. Every question raises Refused or Unreachable.
+    """
+
+    def __init__(self, site: str, *, agent: str = AGENT, timeout: float = 30, wait: Wait = time.sleep) -> None:
+        """Raise ValueError for an address that is none."""
+        if urlsplit(site).scheme not in ("http", "https"):
+            raise ValueError("Give the address of a site, with http or https.")
+        self.site = site.rstrip("/")
+        self.agent = agent
+        self.timeout = timeout
+        self._wait = wait
+
+    def judge(self, legion: Legion | Document, *, fixes: int | None = None) -> Verdict:
+        """Return the verdict on a legion, with up to so many fixes of each error."""
+        return cast("Verdict", self._ask("verdicts/", legion, fixes=fixes))
+
+    def judge_all(self, legions: list[Legion] | list[Document]) -> list[Verdict | Refused]:
+        """Return for each of up to 1,000 legions its verdict, or why it was refused, in their order."""
+        if len(legions) > MOST_OF_A_BATCH:
+            raise ValueError(f"At most {MOST_OF_A_BATCH:,} legions are judged at once.")
+        answers = self._ask("verdicts/", {"legions": legions})["verdicts"]
+        return [one if "verdict" in one else Refused(one) for one in answers]
+
+    def fixes(self, legion: Legion | Document) -> list[Document]:
+        """Return the smallest edits that would make a legion legal, the best first."""
+        return cast("list[Document]", self._ask("fixes/", {"legion": legion})["fixes"])
+
+    def candidates(self, legion: Legion | Document, at: str = "") -> list[Document]:
+        """Return every card that could stand at a place of a legion: whether it fits, why not, and what it costs."""
+        return cast("list[Document]", self._ask("candidates/", {"legion": legion, "at": at})["candidates"])
+
+    def sign(self, legion: Legion | Document) -> Signed:
+        """Return the verdict on a legion as a receipt that others can verify."""
+        return cast("Signed", self._ask("receipts/", {"legion": legion}))
+
+    def report(self, legion: Legion | Document, expected: Outcome, *, code: str = "", note: str = "") -> Answered:
+        """Say that a verdict is wrong. The site keeps the legion."""
+        said = {"legion": legion, "expected": expected, "code": code, "note": note}
+        return cast("Answered", self._ask("reports/", said))
+
+    def card(self, game: str, slug: str, *, release: int | None = None) -> Document:
+        """Return a card, by its slug or by a former one."""
+        return self._read(f"cards/{quote(game, safe='')}/{quote(slug, safe='')}/", release=release)
+
+    def cards(self, game: str, query: str = "", *, release: int | None = None) -> Iterator[Document]:
+        """Yield the cards of a game that a query finds, page after page."""
+        yield from self._pages("cards/", game=game, q=query or None, release=release)
+
+    def rules(self, game: str) -> Iterator[Document]:
+        """Yield the rules that legions of a game are judged by."""
+        yield from self._pages("rules/", game=game)
+
+    def keys(self) -> Document:
+        """Return the keys that receipts are verified with, as a set of JSON Web Keys."""
+        return self._fetch("GET", "/.well-known/muster-keys.json")
+
+    def _pages(self, path: str, **asked: Any) -> Iterator[Document]:
+        page = self._read(path, **asked)
+        yield from page["results"]
+        while str(page["next"]).startswith("/"):
+            page = self._fetch("GET", page["next"])
+            yield from page["results"]
+
+    def _read(self, path: str, **asked: Any) -> Document:
+        return self._fetch("GET", _address(path, asked))
+
+    def _ask(self, path: str, body: Mapping[str, Any], **asked: Any) -> Document:
+        return self._fetch("POST", _address(path, asked), json.dumps(body, allow_nan=False).encode())
+
+    def _fetch(self, method: Literal["GET", "POST"], path: str, body: bytes | None = None) -> Document:
+        """Ask, and once more if the site says that it is too early and the wait is short."""
+        try:
+            return self._once(method, path, body)
+        except Refused as refused:
+            if refused.status not in _BUSY or refused.seconds is None or refused.seconds > PATIENCE:
+                raise
+            self._wait(refused.seconds)
+        return self._once(method, path, body)
+
+    def _once(self, method: str, path: str, body: bytes | None) -> Document:
+        headers = {"Accept": "application/json", "User-Agent": self.agent}
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        # The scheme was looked at when the client was made, and the path begins with a slash.
+        request = Request(self.site + path, body, headers, method=method)  # noqa: S310
+        try:
+            with urlopen(request, timeout=self.timeout) as response:  # noqa: S310
+                return _parsed(response.read())
+        except HTTPError as error:
+            after = error.headers.get("Retry-After", "")
+            with error:
+                raise Refused(_parsed(error.read()), int(after) if after.isdecimal() else None) from error
+        except (URLError, TimeoutError, ConnectionError) as error:
+            raise Unreachable(f"{self.site} does not answer: {error}") from error
+
+
+def _address(path: str, asked: Mapping[str, Any]) -> str:
+    given = {key: value for key, value in asked.items() if value is not None}
+    return f"/api/v1/{path}" + (f"?{urlencode(given)}" if given else "")
+
+
+def _parsed(raw: bytes) -> Document:
+    try:
+        found = json.loads(raw)
+    except ValueError as error:
+        raise Unreachable("What answers there is no Muster: it does not speak JSON.") from error
+    if not isinstance(found, dict):
+        raise Unreachable("What answers there is no Muster.")
+    return found

@@ -1,0 +1,2121 @@
+// What Muster's API takes and gives. Written by manage.py build_types from the OpenAPI description: do not edit.
+
+/** Definitions shared by the kinds of Attack Wing; no document is of this kind. */
+export type AttackWingCommon = unknown;
+
+/** A Creature Card of Attack Wing with its figure. */
+export type AttackWingCreature = {
+  kind: "creature";
+  game: "attack-wing";
+  slug: CommonSlug;
+  name: CommonName;
+  /** The line under the name, as printed, without the words in brackets. */
+  class: string | null;
+  keywords: CommonKeywords;
+  /** The set the card was sold in. */
+  set: CommonSlugOrUnknown;
+  unique: AttackWingCommonUnique;
+  cost: AttackWingCommonCost;
+  /** For a troop only: the number on the token for each number of soldiers. */
+  costs?: {
+    "2": number | null;
+    "3": number | null;
+    "4": number | null;
+    "5": number | null;
+    "6": number | null;
+  } | null;
+  /** The order in which creatures act. */
+  level: number | null;
+  /** The number in the red field: attack dice of the primary weapons. */
+  attack: number | null;
+  /** The number in the green field: defense dice. */
+  agility: number | null;
+  /** The number in the yellow field: damage cards it can take. */
+  health: number | null;
+  /** The number in the blue field: hits it can deflect. */
+  armor: number | null;
+  alignment: "good" | "neutral" | "evil" | null;
+  energy: AttackWingCommonEnergy;
+  /** One icon for each upgrade it can carry, from the top. */
+  slots: Array<AttackWingCommonIcon> | null;
+  /** The icons of its action bar. */
+  actions: Array<AttackWingCommonAction> | null;
+  weapons: Array<{
+    name: string | null;
+    /** Melee, or ranged when not. */
+    melee: boolean | null;
+    arc: AttackWingCommonArc;
+    /** The farthest range it reaches. */
+    range: number | null;
+  }> | null;
+  movement: "flying" | "ground" | null;
+  base: "small" | "large" | null;
+  /** Whether it is a troop of one to six soldiers. */
+  troop: boolean | null;
+  text: CommonText;
+  formerly?: CommonFormerly;
+  retired?: CommonRetired;
+  sources: CommonSources;
+};
+
+/** A card of the damage deck; never part of a legion. */
+export type AttackWingDamageCard = {
+  kind: "damage-card";
+  game: "attack-wing";
+  slug: CommonSlug;
+  name: CommonName;
+  /** The set the card was sold in. */
+  set: CommonSlugOrUnknown;
+  /** How many of it are in the deck. */
+  copies: number | null;
+  /** Whether it names an action that turns it face down. */
+  flips: boolean | null;
+  text: CommonText;
+  formerly?: CommonFormerly;
+  retired?: CommonRetired;
+  sources: CommonSources;
+};
+
+/** The game, with the faces of its dice. */
+export type AttackWingGame = {
+  kind: GameKind;
+  game: GameGame;
+  slug: GameSlug;
+  name: GameName;
+  publisher: GamePublisher;
+  released: GameReleased;
+  ruleset: GameRuleset;
+  default_format: GameDefaultFormat;
+  legion_word: GameLegionWord;
+  text: GameText;
+  notice: GameNotice;
+  /** The two kinds of die and how many of their faces show what. What no face is counted for is blank. */
+  dice?: Array<{
+    die: "attack" | "defense";
+    sides: number | null;
+    /** Faces with a hit, of an attack die. */
+    hits?: number | null;
+    /** Faces with a critical hit, of an attack die. */
+    criticals?: number | null;
+    /** Faces with a dodge, of a defense die. */
+    dodges?: number | null;
+    /** Faces with the mark of concentration. */
+    concentrates: number | null;
+  }>;
+  formerly?: GameFormerly;
+  retired?: GameRetired;
+  sources: GameSources;
+};
+
+/** A house rule, with the slots that it may add. */
+export type AttackWingHouseRule = {
+  kind: HouseRuleKind;
+  game: HouseRuleGame;
+  slug: HouseRuleSlug;
+  name: HouseRuleName;
+  text: HouseRuleText;
+  official: HouseRuleOfficial;
+  waives?: HouseRuleWaives;
+  levels?: HouseRuleLevels;
+  points?: HouseRulePoints;
+  bans?: HouseRuleBans;
+  pool?: HouseRulePool;
+  limits?: HouseRuleLimits;
+  /** Slots that creatures have beside those of their banner. */
+  slots?: Array<{
+    slot: AttackWingCommonIcon;
+    count: number;
+    /** What a creature must be to have them; every line must hold. No line means every creature. */
+    bearers?: Array<AttackWingCommonClause>;
+  }>;
+  formerly?: HouseRuleFormerly;
+  retired?: HouseRuleRetired;
+  sources: HouseRuleSources;
+};
+
+/** What the dials of one class of creature offer; a card for reference, never part of a legion. */
+export type AttackWingManeuverCard = {
+  kind: "maneuver-card";
+  game: "attack-wing";
+  slug: CommonSlug;
+  /** The class that the card is for and the word Maneuvers: the printed card bears the class alone. */
+  name: CommonName;
+  /** The class of creature that uses these dials, as printed on its Creature Card. */
+  class: string | null;
+  /** The set the card was sold in. */
+  set: CommonSlugOrUnknown;
+  /** The sides of the card; not known until both were seen. */
+  dials: Array<"ground" | "flight"> | null;
+  /** One line for each maneuver of each dial. */
+  maneuvers: Array<{
+    dial: "ground" | "flight" | null;
+    /** Turnabout stands for the wingover too, its name in flight. */
+    bearing: "straight" | "bank" | "turn" | "turnabout" | "fall-back" | "pivot";
+    /** Where a bank or turn leads; none for every other bearing. */
+    side: "left" | "right" | "none";
+    /** The number on the template; 0 for a pivot. */
+    speed: number;
+    /** Red exhausts, green takes exhaustion away. */
+    colour: "white" | "red" | "green";
+  }> | null;
+  formerly?: CommonFormerly;
+  retired?: CommonRetired;
+  sources: CommonSources;
+};
+
+/** An arcane or divine upgrade that needs a minimum level. */
+export type AttackWingSpell = {
+  kind: "spell";
+  game: "attack-wing";
+  slug: CommonSlug;
+  name: CommonName;
+  /** The line under the title, as printed, without the words in brackets. */
+  class: string | null;
+  keywords: CommonKeywords;
+  /** The set the card was sold in. */
+  set: CommonSlugOrUnknown;
+  unique: AttackWingCommonUnique;
+  cost: AttackWingCommonCost;
+  cost_each?: AttackWingCommonCostEach;
+  /** The icon it needs on the banner. */
+  slot: "arcane" | "divine" | null;
+  /** The lowest level of a creature that can carry it. */
+  minimum_level: number | null;
+  energy: AttackWingCommonEnergy;
+  range: AttackWingCommonRange;
+  arc: AttackWingCommonArc;
+  requires: AttackWingCommonRequires;
+  excludes: AttackWingCommonExcludes;
+  penalties: AttackWingCommonPenalties;
+  grants: AttackWingCommonGrants;
+  limits: AttackWingCommonLimits;
+  exempt: AttackWingCommonExempt;
+  text: CommonText;
+  formerly?: CommonFormerly;
+  retired?: CommonRetired;
+  sources: CommonSources;
+};
+
+/** A card carried by one creature. */
+export type AttackWingUpgrade = {
+  kind: "upgrade";
+  game: "attack-wing";
+  slug: CommonSlug;
+  name: CommonName;
+  /** The line under the title, as printed, without the words in brackets. */
+  class: string | null;
+  keywords: CommonKeywords;
+  /** The set the card was sold in. */
+  set: CommonSlugOrUnknown;
+  unique: AttackWingCommonUnique;
+  cost: AttackWingCommonCost;
+  cost_each?: AttackWingCommonCostEach;
+  /** The icon it needs on the banner; any fits every icon. */
+  slot: "dragon" | "equipment" | "monster" | "heroic" | "arcane" | "divine" | "any" | null;
+  energy: AttackWingCommonEnergy;
+  range: AttackWingCommonRange;
+  arc: AttackWingCommonArc;
+  requires: AttackWingCommonRequires;
+  excludes: AttackWingCommonExcludes;
+  penalties: AttackWingCommonPenalties;
+  grants: AttackWingCommonGrants;
+  limits: AttackWingCommonLimits;
+  exempt: AttackWingCommonExempt;
+  text: CommonText;
+  formerly?: CommonFormerly;
+  retired?: CommonRetired;
+  sources: CommonSources;
+};
+
+/** Definitions used by the schemas of all games; no document is of this kind. */
+export type Common = unknown;
+
+/** Definitions shared by the kinds of D&D Miniatures, the original edition; no document is of this kind. */
+export type DndMiniatures2003Common = unknown;
+
+/** A miniature with its stat card. */
+export type DndMiniatures2003Creature = {
+  kind: "creature";
+  game: "dnd-miniatures-2003";
+  slug: CommonSlug;
+  /** The name as printed, with the title behind its comma if it has one. */
+  name: CommonName;
+  /** The set the figure was sold in. */
+  set: CommonSlugOrUnknown;
+  /** The collector's number in its set. */
+  number: number | null;
+  /** none for a figure that was sold as it is. */
+  rarity: "common" | "uncommon" | "rare" | "none" | null;
+  /** Points, as printed. */
+  cost: number | null;
+  /** Every faction it belongs to. */
+  factions: Array<DndMiniatures2003CommonFaction> | null;
+  /** Whether it is Unique. */
+  unique: boolean | null;
+  commander: boolean | null;
+  /** 0 for a creature that is no commander. */
+  commander_rating: number | null;
+  /** The size of its base. */
+  size: "tiny" | "small" | "medium" | "large" | "huge" | "gargantuan" | "colossal" | null;
+  /** Its race, creature types and subtypes as printed, as slugs. */
+  keywords: CommonKeywords;
+  /** The class abbreviations on the role-playing side, in small letters, for example ftr or war; none for a creature without class levels. */
+  classes: Array<CommonSlug> | null;
+  level: number | null;
+  /** Squares, without the F of a flier. */
+  speed: number | null;
+  flight: boolean | null;
+  ac: number | null;
+  hp: number | null;
+  attacks: DndMiniatures2003CommonAttacks;
+  /** Its Difficult rating; 0 for a creature that is not Difficult. */
+  difficult: number | null;
+  /** Abilities by which it is under command without a commander. */
+  self_command: Array<"independent" | "pack-hunter"> | null;
+  requires: DndMiniatures2003CommonRequires;
+  warband_building: DndMiniatures2003CommonWarbandBuilding;
+  minions: DndMiniatures2003CommonMinions;
+  text: CommonText;
+  /** One line that has no effect on play. */
+  flavour?: string;
+  formerly?: CommonFormerly;
+  retired?: CommonRetired;
+  sources: CommonSources;
+};
+
+/** A tile that a player brings and lays on the battle grid. */
+export type DndMiniatures2003TerrainTile = {
+  kind: "terrain-tile";
+  game: "dnd-miniatures-2003";
+  slug: CommonSlug;
+  name: CommonName;
+  /** The set it was sold in. */
+  set: CommonSlugOrUnknown;
+  /** The kinds of terrain on it, walls among them. */
+  terrain: Array<CommonSlug> | null;
+  text: CommonText;
+  /** One line that has no effect on play. */
+  flavour?: string;
+  formerly?: CommonFormerly;
+  retired?: CommonRetired;
+  sources: CommonSources;
+};
+
+/** The map that a warband brings. */
+export type DndMiniatures2008BattleMap = {
+  kind: "battle-map";
+  game: "dnd-miniatures-2008";
+  slug: CommonSlug;
+  name: CommonName;
+  /** The set it was sold in. */
+  set: CommonSlugOrUnknown;
+  /** Half-size maps are for small games, full-size ones for the others. */
+  area: "half" | "full" | null;
+  /** The kinds of terrain on it, walls among them. */
+  terrain: Array<CommonSlug> | null;
+  text: CommonText;
+  /** One line that has no effect on play. */
+  flavour?: string;
+  formerly?: CommonFormerly;
+  retired?: CommonRetired;
+  sources: CommonSources;
+};
+
+/** Definitions shared by the kinds of D&D Miniatures, 2008; no document is of this kind. */
+export type DndMiniatures2008Common = unknown;
+
+/** A miniature with its stat card. */
+export type DndMiniatures2008Creature = {
+  kind: "creature";
+  game: "dnd-miniatures-2008";
+  slug: CommonSlug;
+  /** The name as printed, with the title behind its comma if it has one. */
+  name: CommonName;
+  /** The set the figure was sold in. */
+  set: CommonSlugOrUnknown;
+  /** The collector's number in its set. */
+  number: number | null;
+  /** none for a figure that was sold as it is. */
+  rarity: "common" | "uncommon" | "rare" | "none" | null;
+  /** Points, as printed. */
+  cost: number | null;
+  /** Every faction it belongs to. */
+  factions: Array<DndMiniatures2008CommonFaction> | null;
+  /** Good or Evil as its keywords say; none for neither. */
+  alignment: "good" | "evil" | "none" | null;
+  /** Whether it has the Unique power. */
+  unique: boolean | null;
+  champion: boolean | null;
+  /** 0 for a creature that is no champion. */
+  champion_rating: number | null;
+  /** The size of its base. Large figures of the earliest sets stand on less than two inches and are large all the same. */
+  size: "tiny" | "small" | "medium" | "large" | "huge" | "gargantuan" | "colossal" | null;
+  /** The words of its keywords line without the alignment, as slugs. */
+  keywords: CommonKeywords;
+  level: number | null;
+  /** Squares, without the F of a flier. */
+  speed: number | null;
+  flight: boolean | null;
+  ac: number | null;
+  /** Its Fortitude, Reflex and Will. */
+  defense: number | null;
+  hp: number | null;
+  attacks: DndMiniatures2008CommonAttacks;
+  warband_building: DndMiniatures2008CommonWarbandBuilding;
+  discounts: DndMiniatures2008CommonDiscounts;
+  /** Whether this is a beta card, released before its set. */
+  beta: boolean | null;
+  text: CommonText;
+  /** One line that has no effect on play. */
+  flavour?: string;
+  formerly?: CommonFormerly;
+  retired?: CommonRetired;
+  sources: CommonSources;
+};
+
+/** A Commander card, which stands for the player. */
+export type DungeonCommandCommander = {
+  kind: "commander";
+  game: "dungeon-command";
+  slug: CommonSlug;
+  name: CommonName;
+  /** The pack the card was sold in. */
+  set: CommonSlugOrUnknown;
+  /** What its power is called; the text says what it does. */
+  leader_power: string | null;
+  /** Order cards drawn at the start. */
+  order_hand: number | null;
+  /** Creature cards drawn at the start, and the most in hand. */
+  creature_hand: number | null;
+  morale: number | null;
+  /** The most levels of creatures on the battlefield at the start. */
+  leadership: number | null;
+  text: CommonText;
+  formerly?: CommonFormerly;
+  retired?: CommonRetired;
+  sources: CommonSources;
+};
+
+/** Definitions used by the schemas of this game; no document is of this kind. */
+export type DungeonCommandCommon = unknown;
+
+/** A Creature card, which has a miniature. */
+export type DungeonCommandCreature = {
+  kind: "creature";
+  game: "dungeon-command";
+  slug: CommonSlug;
+  name: CommonName;
+  /** The words under the name, as slugs. */
+  keywords: CommonKeywords;
+  /** The pack the card was sold in. */
+  set: CommonSlugOrUnknown;
+  symbol: DungeonCommandCommonSymbol;
+  level: number | null;
+  hit_points: number | null;
+  /** What it is good at, which tells the orders it can play. */
+  abilities: Array<DungeonCommandCommonAbility> | null;
+  /** How many squares it moves. */
+  speed: number | null;
+  melee_damage: number | null;
+  /** Its ranged attack, as damage and distance; an empty list for a creature that has none. */
+  ranged: Array<{
+    damage: number | null;
+    /** In squares. */
+    distance: number | null;
+  }> | null;
+  /** What it can do beside moving and attacking: the name as printed, if it has one that is known, and what it does in our own short words. */
+  powers: Array<{
+    name: string | null;
+    text: string | null;
+  }> | null;
+  formerly?: CommonFormerly;
+  retired?: CommonRetired;
+  sources: CommonSources;
+};
+
+/** An Order card, played on a creature of the warband. */
+export type DungeonCommandOrder = {
+  kind: "order";
+  game: "dungeon-command";
+  slug: CommonSlug;
+  name: CommonName;
+  /** The pack the card was sold in. */
+  set: CommonSlugOrUnknown;
+  symbol: DungeonCommandCommonSymbol;
+  /** The least level of a creature that can play it. */
+  level: number | null;
+  /** The ability that the creature needs; any for every creature. */
+  ability: "str" | "dex" | "con" | "int" | "wis" | "cha" | "any" | null;
+  /** What kind of action it is. */
+  action: "standard" | "minor" | "immediate" | null;
+  /** What the creature must be; all clauses hold. An empty list where nothing is printed. */
+  requires: Array<DungeonCommandCommonClause> | null;
+  /** Keywords of which any one lets a creature play it whatever its level and ability. An empty list where nothing is printed. */
+  affinity: CommonKeywords;
+  /** Whether it makes or requires a ranged attack, and does not say that a creature without ranged damage can play it. */
+  ranged_attack: boolean | null;
+  /** Whether the card is put under the creature that plays it or under its target. */
+  attach: "self" | "target" | "none" | null;
+  text: CommonText;
+  formerly?: CommonFormerly;
+  retired?: CommonRetired;
+  sources: CommonSources;
+};
+
+/** A battlefield tile, printed on both sides. */
+export type DungeonCommandTile = {
+  kind: "tile";
+  game: "dungeon-command";
+  slug: CommonSlug;
+  name: CommonName;
+  /** What Muster calls it, since no name is printed on it. */
+  class: string | null;
+  /** The pack the card was sold in. */
+  set: CommonSlugOrUnknown;
+  size: "large" | "small" | null;
+  /** What the two sides show. */
+  sides: Array<"dungeon" | "outdoor"> | null;
+  /** Whether a Start area is printed on it. */
+  start: boolean | null;
+  /** The Treasure squares of the side that has more of them. */
+  treasure_squares: number | null;
+  formerly?: CommonFormerly;
+  retired?: CommonRetired;
+  sources: CommonSources;
+};
+
+/** The limits under which a legion is judged. */
+export type Format = {
+  kind: "format";
+  game: CommonSlug;
+  slug: CommonSlug;
+  name: CommonName;
+  text: string | null;
+  /** The limit of a legion that names none. */
+  points: number | null;
+  /** Limits offered to players; any other positive whole number may be agreed on. */
+  recommended_points: Array<number>;
+  /** Rules that weigh more or less in this format than by themselves. */
+  levels: Array<CommonLevel>;
+  /** Rules that are not asked in this format, by code. */
+  without?: Array<CommonRuleCode>;
+  /** Rules that are asked in this format and not by themselves, by code. */
+  with?: Array<CommonRuleCode>;
+  /** The numbers of this format that its game's rules ask for, by what they are called. Empty: not known. */
+  numbers?: Array<{
+    name: CommonSlug;
+    number: number | null;
+  }>;
+  /** Cards that may not be fielded: by slug, or all with a keyword, or all of a set. One that is meant in any row is barred. */
+  bans?: Array<CommonCut>;
+  /** The only cards that may be fielded: by slug, or all with a keyword, or all of a set. One that is meant in any row is in. Left out: every card of the game. */
+  pool?: Array<CommonCut>;
+  /** What a warband keeps to at each point limit. Left out: nothing but the limit. */
+  sizes?: Array<FormatSize>;
+  /** How two of them are compared: by their whole names, or by whether one name contains the other's name without its title. Left out: as the game's rules have it. */
+  unique_names?: "whole" | "contained";
+  /** Rules that count for nothing in this format, by their codes. */
+  waives?: Array<CommonRuleCode>;
+  /** Which reading holds where the rulebook leaves a question open. Left out: neither. */
+  settles?: Array<{
+    question: CommonSlug;
+    reading: CommonSlug;
+  }>;
+  /** The first day on which it is played, as year-month-day. Left out: since ever. */
+  from?: FormatDay;
+  /** The last day on which it is played, as year-month-day. Left out: to this day. */
+  until?: FormatDay;
+  formerly?: CommonFormerly;
+  retired?: CommonRetired;
+  sources: CommonSources;
+};
+
+/** A miniatures game whose lists Muster judges. */
+export type Game = {
+  kind: "game";
+  game: CommonSlug;
+  slug: CommonSlug;
+  name: CommonName;
+  publisher: string | null;
+  released: CommonReleased;
+  /** The engine's rules and their edition, as game/number. */
+  ruleset: string;
+  /** The format of a legion that names none. */
+  default_format: CommonSlug;
+  /** What this game calls an army list, for example legion or warband. */
+  legion_word: string;
+  text: string | null;
+  /** Whose marks the game's names are, shown on its pages and in its dumps. */
+  notice: string;
+  formerly?: CommonFormerly;
+  retired?: CommonRetired;
+  sources: CommonSources;
+};
+
+/** What a group of players agrees on beside the rules of the game. A game whose cards have words for more has a schema of its own for it. */
+export type HouseRuleDocument = {
+  kind: "house-rule";
+  game: CommonSlug;
+  slug: CommonSlug;
+  /** What it is called; a verdict says legal under this name. */
+  name: string;
+  /** What is agreed on, in plain words, as players read it before they choose it. */
+  text: string;
+  /** Whether the publisher of the game has offered it. Of our own, and of any group's, it is not. */
+  official: boolean;
+  /** The codes of the rules that do not hold. Verdicts list what they would have found. */
+  waives?: Array<CommonRuleCode>;
+  /** Rules that weigh more or less than by the format. */
+  levels?: Array<CommonLevel>;
+  /** The most that a legion may cost, whatever limit it names. */
+  points?: number;
+  /** Cards that may not be fielded: by slug, or all with a keyword, or all of a set. One that is meant in any row is barred. */
+  bans?: Array<CommonCut>;
+  /** The only cards that may be fielded: by slug, or all with a keyword, or all of a set. One that is meant in any row is in. Left out: every card. */
+  pool?: Array<CommonCut>;
+  /** How many of some cards may stand together, all copies counted. */
+  limits?: Array<{
+    /** Cards by slug, or all with a keyword, or all of a set. One that is meant in any row counts. */
+    cards: Array<CommonCut>;
+    /** On each creature, of what it carries; or in the whole legion. */
+    per: "creature" | "legion";
+    at_most: number;
+  }>;
+  formerly?: CommonFormerly;
+  retired?: CommonRetired;
+  sources: CommonSources;
+};
+
+/** An army list, as players build it and tools send it. A field that means nothing in its game is refused. */
+export type Legion = {
+  game: CommonSlug;
+  /** Left out: the game's default. */
+  format?: CommonSlug;
+  /** The limit the players agreed on. Left out: the format's default. */
+  points?: number;
+  name?: string;
+  /** The catalog's release to judge by. Left out: the newest. */
+  release?: number;
+  /** The lines of the list: one card each that stands for itself, with what it carries. */
+  picks?: Array<LegionPick>;
+  /** The faction of the legion, in games that ask for one. */
+  faction?: CommonSlug;
+  /** The battle map that the player brings, in games that ask for one. */
+  map?: CommonSlug;
+  /** The terrain tiles that the player brings, one for each copy, in games that have them. */
+  tiles?: Array<CommonSlug>;
+  /** What the player brings for the treasure on the tiles, in games that have it. */
+  treasure?: {
+    /** The number on each Treasure Chest marker. */
+    chests: Array<number>;
+    /** How many Treasure tokens. */
+    tokens: number;
+  };
+  /** How many copies of each card the player has opened to build from, by slug, in games that are played so. */
+  pool?: Record<string, number>;
+  /** How many players each of the other teams has, in games where that counts. */
+  against?: Array<number>;
+  /** The date the legion is to be played, as year-month-day. */
+  on?: string;
+  /** Slugs of the house rules agreed on. */
+  house_rules?: Array<CommonSlug>;
+  /** Facts by the owner's word, read from the card, for cards of which the catalog knows too little: by slug, each as the schema of the card's kind has it. They fill in what the catalog does not know, for this legion alone; what it knows stands. A team's stand on the team. */
+  facts?: Record<string, Record<string, unknown>>;
+  /** How many copies of each card the player owns, by slug. With it, be it empty, the legion is checked against it; left out, nothing is. A team's is for all its players together, a player's own for that part. */
+  collection?: Record<string, number>;
+  /** How many of each box or pack the player owns, by the slug of its set: what is in them counts with the collection. With it, be it empty, the legion is checked like with a collection. A set that nobody has counted is refused. */
+  packs?: Record<string, number>;
+  campaign?: Record<string, unknown>;
+  /** The legions of the players of one team, which are judged as one. */
+  team?: Array<LegionPart>;
+  notes?: string;
+  tags?: Array<string>;
+  /** Kept for other programs, never read. */
+  ext?: Record<string, unknown>;
+};
+
+/** What cards were sold or published in together. */
+export type Set = {
+  kind: "set";
+  game: CommonSlug;
+  slug: CommonSlug;
+  name: CommonName;
+  /** Whether the game's publisher made it. An open set made for Muster is not official. */
+  official: boolean;
+  /** The wave or event it came with, as named by the publisher. */
+  wave: string | null;
+  released: CommonReleased;
+  /** The licence of the cards' texts and names, for a set that is not the publisher's. */
+  licence?: string;
+  /** The cards in one box or pack, and how many copies of each. Left out while nobody has counted them. */
+  contents?: Array<{
+    card: CommonSlug;
+    copies: number;
+  }>;
+  text: string | null;
+  formerly?: CommonFormerly;
+  retired?: CommonRetired;
+  sources: CommonSources;
+};
+
+/** What Muster says about a legion, and why. */
+export type Verdict = {
+  verdict: "legal" | "illegal" | "undetermined";
+  game: CommonSlug;
+  format: CommonSlug;
+  release: number;
+  ruleset: string;
+  /** SHA-256 of the legion as judged; the same list clicked together in any order has one digest. */
+  digest: string;
+  points: {
+    /** Empty while a cost that counts is not known. */
+    total: number | null;
+    known: number;
+    /** The lowest of those that hold for what the whole list costs; empty where there is none, and on a team where each player keeps to the limit alone, unless a house rule limits them all. */
+    limit: number | null;
+  };
+  /** What the part of each player costs, and the limit where each keeps to it alone; only in the verdict on a team. */
+  parts?: Array<{
+    at: VerdictPointer;
+    points: {
+      /** Empty while a cost that counts is not known. */
+      total: number | null;
+      known: number;
+      /** That which this player keeps to alone; empty where there is none, or all players share one. */
+      limit: number | null;
+    };
+  }>;
+  /** The price, line by line. The known lines sum to the known part, or to more where something may yet be taken off. */
+  ledger: Array<{
+    at: VerdictPointer;
+    card: CommonSlug;
+    reason: string;
+    each?: number;
+    points: number | null;
+    /** Only where the points are what they are by own numbers of the legion. */
+    by_your_word?: true;
+  }>;
+  findings: Array<VerdictFinding>;
+  /** Only where fixes were asked for: whether the search for them came to its end. If not, there may be better or smaller ones. */
+  fixes_complete?: boolean;
+  /** What rules find that do not hold here, and what waives them: things that are broken, facts that would decide, points that are left out of the price. */
+  waived: Array<VerdictWaived>;
+  /** Only where the rulebook is silent or contradicts itself and that decides: the question, its readings, and the rules that need the answer. A format may settle it. */
+  open?: Array<{
+    question: CommonSlug;
+    title: string;
+    readings: Array<{
+      reading: CommonSlug;
+      text: string;
+      cite: VerdictFindingCite;
+    }>;
+    at: VerdictFindingAt;
+    needed_by: Array<string>;
+  }>;
+  /** The facts that would decide, and the rules that need them. */
+  unknown: Array<{
+    card: CommonSlug;
+    fact: VerdictPointer;
+    at: Array<VerdictPointer>;
+    needed_by: Array<string>;
+  }>;
+  /** Only where the legion brings own numbers: each of them, by card and fact, and what became of it. */
+  facts?: Array<{
+    /** The slug under which it was sent. */
+    card: CommonSlug;
+    fact: VerdictPointer;
+    /** What the legion says of the card. */
+    value: unknown;
+    /** used: the catalog does not know it, and the legion is judged by it. known: what the catalog knows stands instead. not-in-legion, not-in-catalog: the card is not there, so that nothing asks for it. */
+    state: "used" | "known" | "not-in-legion" | "not-in-catalog";
+    /** Where the card stands in the legion. */
+    at: Array<VerdictPointer>;
+    /** Only with known: what stands; null for a card that has no such fact. */
+    catalog?: unknown;
+  }>;
+  /** Only where there are such: the cards of the legion's collections that this release does not know. They count for nothing. */
+  not_found?: Array<VerdictNotFound>;
+  /** Only where the legion names some: the house rules that it was judged under, by slug. */
+  house_rules?: Array<{
+    slug: CommonSlug;
+    name: string;
+  }>;
+  /** Only with house rules: what the legion would be without them. */
+  without?: {
+    verdict: VerdictVerdict;
+    points: VerdictPoints;
+    findings: VerdictFindings;
+    unknown: VerdictUnknown;
+  };
+};
+
+/** A card of any kind; `game` and `kind` say which. */
+export type Card = AttackWingCreature | AttackWingDamageCard | AttackWingManeuverCard | AttackWingSpell | AttackWingUpgrade | DndMiniatures2003Creature | DndMiniatures2003TerrainTile | DndMiniatures2008BattleMap | DndMiniatures2008Creature | DungeonCommandCommander | DungeonCommandCreature | DungeonCommandOrder | DungeonCommandTile;
+
+/** Only with `fields`: those asked for that the document has, and which document it is. */
+export type Fields = {
+  game: string;
+  kind: string;
+  slug: string;
+};
+
+/** The whole document; with `fields` what was asked for of it. */
+export type CardOrFields = Card | Fields;
+
+/** The whole document; with `fields` what was asked for of it. */
+export type SetOrFields = Set | Fields;
+
+/** The whole document; with `fields` what was asked for of it. */
+export type GameOrFields = Game | Fields;
+
+/** The whole document; with `fields` what was asked for of it. */
+export type FormatOrFields = Format | Fields;
+
+/** The whole document; with `fields` what was asked for of it. */
+export type HouseRuleOrFields = HouseRule | Fields;
+
+export type LookupQuestion = {
+  game: string;
+  /** Slugs. */
+  cards: Array<string>;
+};
+
+export type LookupAnswer = {
+  /** The release this is from. */
+  release: number;
+  /** In the order of the question, each card once. */
+  results: Array<CardOrFields>;
+  /** The slugs that no card has or had; near ones for the first twenty. */
+  not_found: Array<VerdictNotFound>;
+};
+
+export type Change = {
+  /** The release that brought it. */
+  release: number;
+  game: string;
+  kind: string;
+  slug: string;
+  change: "added" | "changed" | "renamed" | "retired";
+  /** The former slug; null if it is the same. */
+  was: string | null;
+  /** Nothing for what is added. */
+  differences: Array<{
+    /** JSON Pointer of the fact. */
+    pointer: string;
+    /** Left out where there was none; null is not known. */
+    before?: unknown;
+    /** Left out where there is none any more; null is not known. */
+    after?: unknown;
+  }>;
+};
+
+export type BulkEntry = {
+  game: string;
+  kind: string;
+  form: "jsonl" | "json";
+  /** How the file is compressed. */
+  encoding: null | "gzip" | "br";
+  /** An address, without host. */
+  address: string;
+  media_type: string;
+  /** In bytes, as it is sent. */
+  size: number;
+  /** Of the bytes as they are sent. */
+  sha256: string;
+  /** How many documents are in it. */
+  count: number;
+  /** The `$id` of the schema that the documents follow. */
+  schema: string;
+  /** Of the schema's file: its version. */
+  schema_sha256: string;
+};
+
+export type BulkList = {
+  /** The release this is from. */
+  release: number;
+  published_at: string | null;
+  files: Array<BulkEntry>;
+};
+
+export type BulkFile = {
+  game: string;
+  kind: string;
+  /** Whose marks the names are. */
+  notice: string | null;
+  results: Array<AnyDocument>;
+};
+
+/** By `kind`. */
+export type AnyDocument = Card | Set | Format | HouseRule | Game;
+
+export type Compressed = string;
+
+export type ChangeList = {
+  /** The release this is from. */
+  release: number;
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<Change>;
+};
+
+export type GameList = {
+  /** The release this is from. */
+  release: number;
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<GameOrFields>;
+};
+
+export type CardList = {
+  /** The release this is from. */
+  release: number;
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<CardOrFields>;
+  /** Only with `q`: the query as it was understood. */
+  query?: {
+    /** The query, written anew. */
+    q: string;
+    /** What it asks for, in words. */
+    words: string;
+  };
+  /** Only where a query found nothing: cards whose names are spelled almost like its words. */
+  near?: Array<{
+    game: string;
+    slug: string;
+    name: string;
+  }>;
+  /** Only with `facets`: by fact, how many of all cards that pass have which value. */
+  facets?: Record<string, Array<{
+    /** Null is not known. */
+    value: string | number | boolean | null;
+    count: number;
+  }>>;
+};
+
+export type SetList = {
+  /** The release this is from. */
+  release: number;
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<SetOrFields>;
+};
+
+export type FormatList = {
+  /** The release this is from. */
+  release: number;
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<FormatOrFields>;
+};
+
+/** What a group agrees on beside the rules; `game` says of which. */
+export type HouseRule = AttackWingHouseRule | HouseRuleDocument;
+
+export type HouseRuleList = {
+  /** The release this is from. */
+  release: number;
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<HouseRuleOrFields>;
+};
+
+export type Release = {
+  number: number;
+  published_at: string;
+  /** Why it was published. */
+  why: string;
+  /** How many documents it brought. */
+  revisions: number;
+};
+
+export type ReleaseList = {
+  /** The release this is from. */
+  release: number;
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<Release>;
+};
+
+export type Rule = {
+  game: string;
+  /** As it stands in findings. Never changes its meaning. */
+  code: string;
+  title: string;
+  /** The rule in plain words. */
+  text: string;
+  cite: VerdictFindingCite;
+  /** What breaking it is; null for a rule that only changes the price. */
+  level: "error" | "warning" | null;
+  /** Its conformance cases; null where they are not installed. */
+  examples: RuleExamples | null;
+};
+
+export type RuleExamples = {
+  /** How many there are. */
+  count: number;
+  /** The address of the cases, without host. */
+  cases: string;
+  /** The address of what they are judged by, without host. */
+  library: string;
+};
+
+export type RuleCases = {
+  /** The rule's code. */
+  rule: string;
+  /** The rule in a line. */
+  about: string;
+  cases: Array<Case>;
+};
+
+/** A legion, and what of its verdict is compared: every finding, in any order. */
+export type Case = {
+  /** What the case shows. */
+  name: string;
+  legion: Legion;
+  findings: Array<{
+    code: VerdictFindingCode;
+    level: VerdictFindingLevel;
+    at: VerdictFindingAt;
+    facts: VerdictFindingFacts;
+  }>;
+  /** The page of the rulebook that the case is an example from. */
+  page?: number;
+  waived?: Array<{
+    code: VerdictFindingCode;
+    level: VerdictFindingLevel;
+    at: VerdictFindingAt;
+    facts: VerdictFindingFacts;
+    by: VerdictWaivedBy;
+  }>;
+  /** What the legion would be without its house rules. */
+  without?: VerdictVerdict;
+  /** What became of the legion's own numbers. */
+  facts?: VerdictFacts;
+  verdict: VerdictVerdict;
+  points?: VerdictPoints;
+  ledger?: VerdictLedger;
+  unknown: VerdictUnknown;
+};
+
+export type CasesLibrary = {
+  /** The release this is from. */
+  release: number;
+  game: Game;
+  formats: Array<Format>;
+  house_rules: Array<HouseRule>;
+  cards: Array<Card>;
+};
+
+export type RuleList = {
+  /** The release this is from. */
+  release: number;
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<Rule>;
+};
+
+export type SchemaEntry = {
+  path: string;
+  /** The address the schema is served at, without host. */
+  "$id": string;
+  title: string;
+  description: string;
+};
+
+export type SchemaList = {
+  /** The release this is from. */
+  release: number;
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<SchemaEntry>;
+};
+
+/** A schema of draft 2020-12. */
+export type Schema = Record<string, unknown>;
+
+export type Index = {
+  /** The newest release. */
+  release: number;
+  /** By name, without host; what stands in braces is to be filled in. */
+  addresses: Record<string, string>;
+  /** The page for people. */
+  docs: string;
+  /** What each problem means. */
+  problems: string;
+};
+
+/** This document. */
+export type OpenApi = Record<string, unknown>;
+
+export type Batch = {
+  legions: Array<unknown>;
+};
+
+export type VerdictQuestion = Legion | Batch;
+
+export type BatchAnswer = {
+  verdicts: Array<Verdict | Problem>;
+};
+
+/** Each line is the answer to one legion. */
+export type VerdictLine = Verdict | Problem;
+
+export type VerdictAnswer = Verdict | BatchAnswer;
+
+export type CandidateQuestion = {
+  legion: Legion;
+  /** A pick, for an upgrade there; empty for a creature. */
+  at: string;
+};
+
+export type CandidateAnswer = {
+  game: string;
+  /** The release this is from. */
+  release: number;
+  /** The place asked for. */
+  at: string;
+  /** By name. */
+  candidates: Array<Candidate>;
+  /** Only where there are such: what of the collection the release does not know, and left aside. */
+  not_found?: Array<VerdictNotFound>;
+};
+
+export type Candidate = {
+  card: string;
+  /** The place the card would get. */
+  at: string;
+  /** Whether it brings no error. */
+  fits: boolean;
+  verdict_if_added: VerdictVerdict;
+  /** Those that it would add; warnings too. */
+  findings: Array<VerdictFinding>;
+  /** The facts not known that it would make decide. */
+  unknown: Array<VerdictUnknownItems>;
+  /** What the price grows by; null when not known. */
+  points: number | null;
+  /** How many copies the owner has; null without a collection. */
+  owned: number | null;
+  /** How many copies the owner has beyond those in the legion; null without a collection. */
+  left: number | null;
+};
+
+export type FixQuestion = {
+  legion: Legion;
+};
+
+export type FixAnswer = {
+  game: string;
+  /** The release this is from. */
+  release: number;
+  /** That on the legion as it was sent. */
+  verdict: VerdictVerdict;
+  /** Whether the search came to its end. If not, there may be better or smaller fixes. */
+  complete: boolean;
+  /** The best first; none for a legion that is legal. */
+  fixes: Array<VerdictFix>;
+  /** Only where there are such: what of the collection the release does not know, and left aside. */
+  not_found?: Array<VerdictNotFound>;
+};
+
+export type ReceiptQuestion = {
+  legion: Legion;
+};
+
+export type Receipt = {
+  digest: VerdictDigest;
+  game: VerdictGame;
+  format: VerdictFormat;
+  release: VerdictRelease;
+  ruleset: VerdictRuleset;
+  verdict: VerdictVerdict;
+  points: VerdictPoints;
+  /** The codes of the findings, sorted. */
+  codes: Array<string>;
+  /** Only under house rules: which, and the SHA-256 of their documents. */
+  house_rules?: {
+    slugs: Array<string>;
+    digest: VerdictDigest;
+  };
+  /** Only where the legion names a date. */
+  on?: string;
+  /** Only where the verdict rests on numbers that its player says. */
+  own_numbers?: true;
+  /** When it was signed. */
+  time: string;
+  /** The `kid` of the key it was signed with. */
+  key: string;
+  /** The form of this receipt. */
+  version: 1;
+};
+
+export type ReportQuestion = {
+  legion: Legion;
+  expected: VerdictVerdict;
+  /** The rule that it is about. */
+  code?: string;
+  /** What is wrong, for a curator. */
+  note?: string;
+};
+
+export type ReportAnswer = {
+  digest: VerdictDigest;
+  game: VerdictGame;
+  format: VerdictFormat;
+  release: VerdictRelease;
+  ruleset: VerdictRuleset;
+  verdict: VerdictVerdict;
+  expected: VerdictVerdict;
+  /** Empty where no rule was named. */
+  code: string;
+  /** What curators make of it. */
+  state: "open" | "wrong" | "right";
+};
+
+export type ReceiptAnswer = {
+  receipt: Receipt;
+  /** In base64url. */
+  signature: string;
+  /** Receipt and signature in short, for a QR code. */
+  code: string;
+  /** Where people check it, without host. */
+  url: string;
+};
+
+export type PackQuestion = {
+  legion: Legion;
+};
+
+export type PackAnswer = {
+  game: string;
+  /** The release this is from. */
+  release: number;
+  /** The ways with the fewest packs: each by itself is enough. */
+  ways: Array<Array<{
+    set: string;
+    copies: number;
+  }>>;
+  /** Whether no smaller number of packs would do. If not, the search came to its bound. */
+  smallest: boolean;
+  /** Whether there is surely no other way as small. */
+  all_ways: boolean;
+  /** What is wanting and in no set that is counted, by slug. */
+  nowhere: Array<{
+    card: string;
+    /** How many copies are wanting. */
+    copies: number;
+    /** The set that the card names. */
+    set: string | null;
+    /** Where the card stands. */
+    at: Array<string>;
+  }>;
+  /** The sets whose contents the release knows. */
+  counted: Array<string>;
+  /** Only where there are such: what of the collection the release does not know, and left aside. */
+  not_found?: Array<VerdictNotFound>;
+};
+
+export type CompletionQuestion = {
+  legion: Legion;
+  /** What one of each is worth: points, and the printed numbers that the game weighs. */
+  objective?: Record<string, number>;
+  seconds?: number;
+  pool?: FormatPool;
+};
+
+export type CompletionAnswer = {
+  game: string;
+  /** The release this is from. */
+  release: number;
+  status: "optimal" | "best-found" | "nothing-fits" | "illegal" | "undetermined";
+  /** The legion's numbers that were weighed; one that is not known counts nothing. */
+  objective: Record<string, number>;
+  /** What they come to. */
+  value: number;
+  /** Nothing legal comes to more; null when not known. */
+  bound: number | null;
+  /** From value to bound. */
+  gap: number | null;
+  /** The JSON Patch that makes `legion` of the one sent; nothing when nothing is added. */
+  do: Array<VerdictFixDoItems>;
+  legion: Legion;
+  verdict: Verdict;
+  /** How many cards were not offered for want of a fact. */
+  left_out: number;
+  /** How long it took. */
+  seconds: number;
+  /** Only where there are such: what of pool and collection the release does not know, and left aside; `at` is the place in the question. */
+  not_found?: Array<VerdictNotFound>;
+};
+
+export type CompletionJob = {
+  /** Its key. */
+  job: string;
+  /** Where its answer will be, without host. */
+  url: string;
+  state: "waiting" | "running" | "done" | "failed";
+  progress: {
+    /** The best value found so far. */
+    best: number | null;
+    /** Nothing legal comes to more. */
+    bound: number | null;
+    /** From best to bound. */
+    gap: number | null;
+    /** For how long it has been worked on. */
+    seconds: number;
+  };
+  /** The answer when it is done. */
+  completion: CompletionAnswer | null;
+};
+
+export type Problem = {
+  /** The address of a page about this problem, without host. */
+  type: string;
+  title: string;
+  status: number;
+  /** What is wrong this time, for people. */
+  detail: string;
+  /** For programs. Never changes its meaning. */
+  code: string;
+  /** Each thing wrong in what was sent. */
+  faults: Array<Fault>;
+};
+
+export type Fault = {
+  /** JSON Pointer (RFC 6901) into the body; for a parameter, a slash and its name. */
+  pointer: string;
+  code: string;
+  /** What is wrong and what to do, for people. */
+  message: string;
+  /** In a text with a grammar of its own, a query: the first character that is meant. */
+  offset?: number;
+  /** How many characters are meant. */
+  length?: number;
+  /** Words known there that may have been meant, the closest first. */
+  nearest?: Array<string>;
+};
+
+export type KeptLegion = {
+  id: string;
+  /** An address, without host. */
+  url: string;
+  /** The number of its newest state. */
+  version: number;
+  legion: Legion;
+  /** Empty for none. */
+  folder: string;
+  /** Whether it is out of the way. */
+  archived: boolean;
+  /** The last change in words. */
+  what: string;
+  created_at: string;
+  updated_at: string;
+  /** Since when it is in the trash; null if it is not. */
+  deleted_at: string | null;
+};
+
+export type KeptLegionLine = {
+  id: string;
+  /** An address, without host. */
+  url: string;
+  /** The number of its newest state. */
+  version: number;
+  game: string;
+  name: string;
+  tags: Array<string>;
+  /** Empty for none. */
+  folder: string;
+  /** Whether it is out of the way. */
+  archived: boolean;
+  created_at: string;
+  updated_at: string;
+  /** Since when it is in the trash; null if it is not. */
+  deleted_at: string | null;
+};
+
+export type KeptLegionList = {
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<KeptLegionLine>;
+};
+
+export type LegionToKeep = {
+  legion: Legion;
+  /** Empty for none. */
+  folder?: string;
+  /** Whether it is out of the way. */
+  archived?: boolean;
+};
+
+/** JSON Merge Patch (RFC 7396) for `legion`, `folder` and `archived`: null takes away. */
+export type LegionMergePatch = Record<string, unknown>;
+
+/** JSON Patch (RFC 6902) for an object of `legion`, `folder` and `archived`. */
+export type LegionJSONPatch = Array<{
+  op: "add";
+  /** A JSON Pointer (RFC 6901). */
+  path: string;
+  /** Any JSON. */
+  value: unknown;
+} | {
+  op: "remove";
+  /** A JSON Pointer (RFC 6901). */
+  path: string;
+} | {
+  op: "replace";
+  /** A JSON Pointer (RFC 6901). */
+  path: string;
+  /** Any JSON. */
+  value: unknown;
+} | {
+  op: "move";
+  /** A JSON Pointer (RFC 6901). */
+  from: string;
+  /** A JSON Pointer (RFC 6901). */
+  path: string;
+} | {
+  op: "copy";
+  /** A JSON Pointer (RFC 6901). */
+  from: string;
+  /** A JSON Pointer (RFC 6901). */
+  path: string;
+} | {
+  op: "test";
+  /** A JSON Pointer (RFC 6901). */
+  path: string;
+  /** Any JSON. */
+  value: unknown;
+}>;
+
+export type LegionStateLine = {
+  number: number;
+  /** An address, without host. */
+  url: string;
+  /** The change that led to it, in words. */
+  what: string;
+  saved_at: string;
+};
+
+export type LegionStateList = {
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<LegionStateLine>;
+};
+
+export type LegionState = {
+  number: number;
+  /** An address, without host. */
+  url: string;
+  /** The change that led to it, in words. */
+  what: string;
+  saved_at: string;
+  legion: Legion;
+};
+
+export type LegionDifferences = {
+  before: number;
+  after: number;
+  differences: Array<ChangeDifferencesItems>;
+};
+
+export type LegionLink = {
+  /** What nobody guesses; null: it is not shared. */
+  key: string | null;
+  /** The page for people. */
+  page: string | null;
+  /** The legion for programs. */
+  url: string | null;
+  /** Whether it stands in the list for everybody. */
+  public: boolean;
+  /** Whether others see what its player has. */
+  shows_collection: boolean;
+  /** Whether a moderator took it out of that list. */
+  public_barred: boolean;
+};
+
+export type LegionLinkToHave = {
+  /** Left out: it stands in no list. */
+  public?: boolean;
+  /** Left out: others do not see what its player has. */
+  shows_collection?: boolean;
+};
+
+export type SharedLegion = {
+  legion: Legion;
+  /** Who shares it; empty for a guest. */
+  by: string;
+  public: boolean;
+  updated_at: string;
+};
+
+export type AttackWingCommonEnergyType = "fire" | "cold" | "acid" | "lightning" | "thunder" | "positive" | "negative" | "poison" | "disease";
+
+/** The name in lower-case ASCII letters and digits: apostrophes are dropped, any other run of characters is one hyphen. A slug never changes its meaning. */
+export type CommonSlug = string;
+
+/** One of the six icons of an upgrade banner. */
+export type AttackWingCommonIcon = "dragon" | "equipment" | "monster" | "heroic" | "arcane" | "divine";
+
+export type AttackWingCommonPlainClauseAlignment = Array<"good" | "neutral" | "evil">;
+
+export type AttackWingCommonPlainClauseEnergy = Array<AttackWingCommonEnergyType>;
+
+/** The class exactly as printed. */
+export type AttackWingCommonPlainClauseClass = Array<string>;
+
+/** The name exactly as printed. */
+export type AttackWingCommonPlainClauseName = Array<string>;
+
+export type AttackWingCommonPlainClauseKeyword = Array<CommonSlug>;
+
+export type AttackWingCommonPlainClauseMovement = Array<"flying" | "ground">;
+
+export type AttackWingCommonPlainClauseBase = Array<"small" | "large">;
+
+export type AttackWingCommonPlainClauseTroop = boolean;
+
+export type AttackWingCommonPlainClauseLevelAtLeast = number;
+
+export type AttackWingCommonPlainClauseHasSlot = Array<AttackWingCommonIcon>;
+
+/** One word about the bearer; of several values any one will do. */
+export type AttackWingCommonPlainClause = {
+  alignment?: Array<"good" | "neutral" | "evil">;
+  energy?: Array<AttackWingCommonEnergyType>;
+  /** The class exactly as printed. */
+  class?: Array<string>;
+  /** The name exactly as printed. */
+  name?: Array<string>;
+  keyword?: Array<CommonSlug>;
+  movement?: Array<"flying" | "ground">;
+  base?: Array<"small" | "large">;
+  troop?: boolean;
+  level_at_least?: number;
+  has_slot?: Array<AttackWingCommonIcon>;
+};
+
+/** One word about the bearer, or its opposite under not. */
+export type AttackWingCommonClause = {
+  alignment?: AttackWingCommonPlainClauseAlignment;
+  energy?: AttackWingCommonPlainClauseEnergy;
+  class?: AttackWingCommonPlainClauseClass;
+  name?: AttackWingCommonPlainClauseName;
+  keyword?: AttackWingCommonPlainClauseKeyword;
+  movement?: AttackWingCommonPlainClauseMovement;
+  base?: AttackWingCommonPlainClauseBase;
+  troop?: AttackWingCommonPlainClauseTroop;
+  level_at_least?: AttackWingCommonPlainClauseLevelAtLeast;
+  has_slot?: AttackWingCommonPlainClauseHasSlot;
+  not?: AttackWingCommonPlainClause;
+};
+
+/** The name as printed. Empty when no source has given it yet. */
+export type CommonName = string | null;
+
+/** The words of the printed class that other cards can ask for, as slugs. */
+export type CommonKeywords = Array<CommonSlug> | null;
+
+/** A slug: lower-case ASCII letters and digits, with single hyphens between them. */
+export type CommonSlugOrUnknown = string | null;
+
+/** A gold ring round the cost. */
+export type AttackWingCommonUnique = boolean | null;
+
+/** Legion points, as printed. */
+export type AttackWingCommonCost = number | null;
+
+/** The energy types printed on the card; none ticked means printed as none. */
+export type AttackWingCommonEnergy = Array<AttackWingCommonEnergyType> | null;
+
+export type AttackWingCommonAction = "dodge" | "charge" | "target" | "concentrate" | "feint";
+
+/** Where an attack can be aimed; any means both, none that nothing is aimed. */
+export type AttackWingCommonArc = "forward" | "rear" | "any" | "none" | null;
+
+/** What the card does, short and in our own words; never the printed sentences. */
+export type CommonText = string | null;
+
+/** Slugs under which this document was published before; they lead here. */
+export type CommonFormerly = Array<CommonSlug>;
+
+/** Why the card is no longer to be fielded. A retired card keeps answering; leave the field out for a card in use. */
+export type CommonRetired = string;
+
+/** For each fact, by its JSON Pointer, where it is from. The empty pointer stands for every fact that has no entry of its own. */
+export type CommonSources = Record<string, CommonSource>;
+
+export type GameKind = "game";
+
+export type GameGame = CommonSlug;
+
+export type GameSlug = CommonSlug;
+
+export type GameName = CommonName;
+
+export type GamePublisher = string | null;
+
+export type GameReleased = CommonReleased;
+
+/** The engine's rules and their edition, as game/number. */
+export type GameRuleset = string;
+
+/** The format of a legion that names none. */
+export type GameDefaultFormat = CommonSlug;
+
+/** What this game calls an army list, for example legion or warband. */
+export type GameLegionWord = string;
+
+export type GameText = string | null;
+
+/** Whose marks the game's names are, shown on its pages and in its dumps. */
+export type GameNotice = string;
+
+export type GameFormerly = CommonFormerly;
+
+export type GameRetired = CommonRetired;
+
+export type GameSources = CommonSources;
+
+export type HouseRuleKind = "house-rule";
+
+export type HouseRuleGame = CommonSlug;
+
+export type HouseRuleSlug = CommonSlug;
+
+/** What it is called; a verdict says legal under this name. */
+export type HouseRuleName = string;
+
+/** What is agreed on, in plain words, as players read it before they choose it. */
+export type HouseRuleText = string;
+
+/** Whether the publisher of the game has offered it. Of our own, and of any group's, it is not. */
+export type HouseRuleOfficial = boolean;
+
+/** The codes of the rules that do not hold. Verdicts list what they would have found. */
+export type HouseRuleWaives = Array<CommonRuleCode>;
+
+/** Rules that weigh more or less than by the format. */
+export type HouseRuleLevels = Array<CommonLevel>;
+
+/** The most that a legion may cost, whatever limit it names. */
+export type HouseRulePoints = number;
+
+/** Cards that may not be fielded: by slug, or all with a keyword, or all of a set. One that is meant in any row is barred. */
+export type HouseRuleBans = Array<CommonCut>;
+
+/** The only cards that may be fielded: by slug, or all with a keyword, or all of a set. One that is meant in any row is in. Left out: every card. */
+export type HouseRulePool = Array<CommonCut>;
+
+/** How many of some cards may stand together, all copies counted. */
+export type HouseRuleLimits = Array<{
+  /** Cards by slug, or all with a keyword, or all of a set. One that is meant in any row counts. */
+  cards: Array<CommonCut>;
+  /** On each creature, of what it carries; or in the whole legion. */
+  per: "creature" | "legion";
+  at_most: number;
+}>;
+
+export type HouseRuleFormerly = CommonFormerly;
+
+export type HouseRuleRetired = CommonRetired;
+
+export type HouseRuleSources = CommonSources;
+
+/** Points added for each upgrade in the legion, this one included, that has one of the keywords. */
+export type AttackWingCommonCostEach = {
+  family: Array<CommonSlug>;
+  cost: number;
+};
+
+/** The range as printed in short, for example 1-3 or cone 3; none when the card has no attack. */
+export type AttackWingCommonRange = string | null;
+
+/** What its bearer must be; every line must hold. No line means no restriction. */
+export type AttackWingCommonRequires = Array<AttackWingCommonClause> | null;
+
+/** Keywords that no other upgrade of the same creature may have. */
+export type AttackWingCommonExcludes = Array<{
+  keyword: Array<CommonSlug>;
+}> | null;
+
+/** Legion points added unless the clause holds for the bearer. */
+export type AttackWingCommonPenalties = Array<{
+  unless: AttackWingCommonClause;
+  cost: number;
+}> | null;
+
+/** Slots the card adds to its bearer; it never stands in one of them itself. */
+export type AttackWingCommonGrants = Array<{
+  slot: AttackWingCommonIcon;
+  count: number;
+}> | null;
+
+/** How many upgrades with one of the keywords may stand together. */
+export type AttackWingCommonLimits = Array<{
+  family: Array<CommonSlug>;
+  per: "creature" | "legion";
+  at_most: number;
+}> | null;
+
+/** Rules that do not count this card because its own text says so. */
+export type AttackWingCommonExempt = Array<"campaign-artifact-limit"> | null;
+
+/** Where a fact is from. */
+export type CommonSource = {
+  /** The title of the book or card, or the public address of the page. */
+  source: string;
+  /** The page as printed. */
+  page?: number;
+  /** Whether somebody has held the fact against this source. */
+  checked: boolean;
+  /** What a reader should know about how sure this is. */
+  note?: string;
+};
+
+/** The rule's code. */
+export type CommonRuleCode = string;
+
+export type DndMiniatures2003CommonFaction = "lawful-good" | "chaotic-good" | "lawful-evil" | "chaotic-evil";
+
+export type DndMiniatures2003CommonPlainClauseKeyword = Array<CommonSlug>;
+
+/** The name exactly as printed. */
+export type DndMiniatures2003CommonPlainClauseName = Array<string>;
+
+export type DndMiniatures2003CommonPlainClauseFaction = Array<DndMiniatures2003CommonFaction>;
+
+export type DndMiniatures2003CommonPlainClauseSize = Array<"tiny" | "small" | "medium" | "large" | "huge" | "gargantuan" | "colossal">;
+
+export type DndMiniatures2003CommonPlainClauseUnique = boolean;
+
+export type DndMiniatures2003CommonPlainClauseCommander = boolean;
+
+export type DndMiniatures2003CommonPlainClauseCostAtMost = number;
+
+/** One word about a creature; of several values any one will do. */
+export type DndMiniatures2003CommonPlainClause = {
+  keyword?: Array<CommonSlug>;
+  /** The name exactly as printed. */
+  name?: Array<string>;
+  faction?: Array<DndMiniatures2003CommonFaction>;
+  size?: Array<"tiny" | "small" | "medium" | "large" | "huge" | "gargantuan" | "colossal">;
+  unique?: boolean;
+  commander?: boolean;
+  cost_at_most?: number;
+};
+
+/** One word about a creature, or its opposite under not. */
+export type DndMiniatures2003CommonClause = {
+  keyword?: DndMiniatures2003CommonPlainClauseKeyword;
+  name?: DndMiniatures2003CommonPlainClauseName;
+  faction?: DndMiniatures2003CommonPlainClauseFaction;
+  size?: DndMiniatures2003CommonPlainClauseSize;
+  unique?: DndMiniatures2003CommonPlainClauseUnique;
+  commander?: DndMiniatures2003CommonPlainClauseCommander;
+  cost_at_most?: DndMiniatures2003CommonPlainClauseCostAtMost;
+  not?: DndMiniatures2003CommonPlainClause;
+};
+
+/** Which creatures it is about; every line must hold. */
+export type DndMiniatures2003CommonWhom = Array<DndMiniatures2003CommonClause>;
+
+/** The melee and the ranged attack, with the bonus of each blow or shot as printed. */
+export type DndMiniatures2003CommonAttacks = Array<{
+  manner: "melee" | "ranged" | null;
+  bonuses: Array<number> | null;
+  damage: number | null;
+}> | null;
+
+/** Creatures without which it cannot stand in a warband: another one for each line, which may serve several. */
+export type DndMiniatures2003CommonRequires = Array<DndMiniatures2003CommonClause> | null;
+
+/** Which creatures of other factions this commander admits, row by row, as far as its rating reaches. */
+export type DndMiniatures2003CommonWarbandBuilding = Array<{
+  for: DndMiniatures2003CommonWhom;
+  /** The factions of the warbands in which it does so. Left out: all. */
+  into?: Array<DndMiniatures2003CommonFaction>;
+}> | null;
+
+/** The creatures that it brings along: of which kind, and how many or up to what printed cost together. */
+export type DndMiniatures2003CommonMinions = Array<{
+  for: DndMiniatures2003CommonWhom;
+  /** How many at most. */
+  count?: number;
+  /** Their printed cost together, at most. */
+  points?: number;
+}> | null;
+
+export type DndMiniatures2008CommonFaction = "borderlands" | "civilization" | "underdark" | "wild";
+
+export type DndMiniatures2008CommonPlainClauseKeyword = Array<CommonSlug>;
+
+/** The name exactly as printed. */
+export type DndMiniatures2008CommonPlainClauseName = Array<string>;
+
+export type DndMiniatures2008CommonPlainClauseFaction = Array<DndMiniatures2008CommonFaction>;
+
+export type DndMiniatures2008CommonPlainClauseAlignment = Array<"good" | "evil" | "none">;
+
+export type DndMiniatures2008CommonPlainClauseSize = Array<"tiny" | "small" | "medium" | "large" | "huge" | "gargantuan" | "colossal">;
+
+export type DndMiniatures2008CommonPlainClauseUnique = boolean;
+
+export type DndMiniatures2008CommonPlainClauseChampion = boolean;
+
+export type DndMiniatures2008CommonPlainClauseCostAtMost = number;
+
+/** One word about a creature; of several values any one will do. */
+export type DndMiniatures2008CommonPlainClause = {
+  keyword?: Array<CommonSlug>;
+  /** The name exactly as printed. */
+  name?: Array<string>;
+  faction?: Array<DndMiniatures2008CommonFaction>;
+  alignment?: Array<"good" | "evil" | "none">;
+  size?: Array<"tiny" | "small" | "medium" | "large" | "huge" | "gargantuan" | "colossal">;
+  unique?: boolean;
+  champion?: boolean;
+  cost_at_most?: number;
+};
+
+/** One word about a creature, or its opposite under not. */
+export type DndMiniatures2008CommonClause = {
+  keyword?: DndMiniatures2008CommonPlainClauseKeyword;
+  name?: DndMiniatures2008CommonPlainClauseName;
+  faction?: DndMiniatures2008CommonPlainClauseFaction;
+  alignment?: DndMiniatures2008CommonPlainClauseAlignment;
+  size?: DndMiniatures2008CommonPlainClauseSize;
+  unique?: DndMiniatures2008CommonPlainClauseUnique;
+  champion?: DndMiniatures2008CommonPlainClauseChampion;
+  cost_at_most?: DndMiniatures2008CommonPlainClauseCostAtMost;
+  not?: DndMiniatures2008CommonPlainClause;
+};
+
+/** Which creatures it is about; every line must hold. */
+export type DndMiniatures2008CommonWhom = Array<DndMiniatures2008CommonClause>;
+
+/** The attack actions, in printed order. */
+export type DndMiniatures2008CommonAttacks = Array<{
+  name: string;
+  manner: "melee" | "ranged" | "close" | "area" | null;
+  basic: boolean | null;
+  bonus: number | null;
+  against: "ac" | "fortitude" | "reflex" | "will" | null;
+  damage: number | null;
+  /** Range or area as printed in short, for example sight or blast 3; none for one that is adjacent. */
+  reach: string | null;
+}> | null;
+
+/** What this champion waives when a warband is built around it: in each row, which restrictions, and for which creatures. */
+export type DndMiniatures2008CommonWarbandBuilding = Array<{
+  /** The restrictions that do not count against those creatures. */
+  waives: Array<"faction" | "alignment-mix" | "unique" | "size" | "creature-cost-cap" | "creature-count">;
+  for: DndMiniatures2008CommonWhom;
+}> | null;
+
+/** Creatures that are added to its warband for less than their printed cost, which stays what it is. */
+export type DndMiniatures2008CommonDiscounts = Array<{
+  points: number;
+  for: DndMiniatures2008CommonWhom;
+}> | null;
+
+/** The colour of the set symbol: gold, silver, or one copy of each in a pack. It tells the two halves of a pack for a first game. */
+export type DungeonCommandCommonSymbol = "gold" | "silver" | "both" | null;
+
+export type DungeonCommandCommonAbility = "str" | "dex" | "con" | "int" | "wis" | "cha";
+
+/** One word about the creature; of several values any one will do. */
+export type DungeonCommandCommonClause = {
+  keyword?: Array<CommonSlug>;
+};
+
+/** A rule, and how it weighs. */
+export type CommonLevel = {
+  rule: CommonRuleCode;
+  level: "error" | "warning";
+};
+
+/** One word about cards; of several values any one will do. */
+export type CommonCut = {
+  card?: Array<CommonSlug>;
+  keyword?: Array<CommonSlug>;
+  set?: Array<CommonSlug>;
+};
+
+export type FormatSize = {
+  /** The point limit it is about. */
+  points: number;
+  creatures_at_least?: number;
+  creatures_at_most?: number;
+  creature_cost_at_most?: number;
+  largest_size?: "tiny" | "small" | "medium" | "large" | "huge" | "gargantuan" | "colossal";
+  map?: "half" | "full";
+};
+
+export type FormatDay = string;
+
+/** Year, or year and month, or date, as far as it is known: 2014, 2014-05 or 2014-05-21. */
+export type CommonReleased = string | null;
+
+export type LegionPick = {
+  card: CommonSlug;
+  /** What this creature carries, in any order. */
+  upgrades?: Array<CommonSlug>;
+  /** How many bare copies of this card. Left out: 1. */
+  count?: number;
+  /** How many soldiers a troop has. Left out: 1. */
+  soldiers?: number;
+  /** The card that brings these creatures as its minions, in games that have them. */
+  minion_of?: CommonSlug;
+  /** The card that can summon these creatures during play, in games that have them. */
+  summoned_by?: CommonSlug;
+  /** The unit that these creatures form together, by a name of the player's own, in games that have units. */
+  unit?: CommonSlug;
+  /** Whether that unit is a formed one. Left out: it is not. */
+  formed?: boolean;
+  /** The unit that this creature is attached to, in games that have units. */
+  attached_to?: CommonSlug;
+  /** The icon of a slot bought with experience. */
+  bought_slot?: CommonSlug;
+};
+
+/** The legion of one player of a team. */
+export type LegionPart = {
+  /** The team's game; it may be left out here. */
+  game?: CommonSlug;
+  /** It stands on the team. */
+  format?: unknown;
+  /** It stands on the team. */
+  points?: unknown;
+  /** It stands on the team. */
+  release?: unknown;
+  /** It stands on the team. */
+  on?: unknown;
+  /** They stand on the team. */
+  house_rules?: unknown;
+  /** They stand on the team. */
+  facts?: unknown;
+  /** A team is made of players, not of teams. */
+  team?: unknown;
+  /** It stands on the team. */
+  against?: unknown;
+  faction?: LegionFaction;
+  map?: LegionMap;
+  tiles?: LegionTiles;
+  treasure?: LegionTreasure;
+  pool?: LegionPool;
+  name?: LegionName;
+  picks: LegionPicks;
+  collection?: LegionCollection;
+  packs?: LegionPacks;
+  campaign?: LegionCampaign;
+  notes?: LegionNotes;
+  tags?: LegionTags;
+  ext?: LegionExt;
+};
+
+/** The faction of the legion, in games that ask for one. */
+export type LegionFaction = CommonSlug;
+
+/** The battle map that the player brings, in games that ask for one. */
+export type LegionMap = CommonSlug;
+
+/** The terrain tiles that the player brings, one for each copy, in games that have them. */
+export type LegionTiles = Array<CommonSlug>;
+
+/** What the player brings for the treasure on the tiles, in games that have it. */
+export type LegionTreasure = {
+  /** The number on each Treasure Chest marker. */
+  chests: Array<number>;
+  /** How many Treasure tokens. */
+  tokens: number;
+};
+
+/** How many copies of each card the player has opened to build from, by slug, in games that are played so. */
+export type LegionPool = Record<string, number>;
+
+export type LegionName = string;
+
+/** The lines of the list: one card each that stands for itself, with what it carries. */
+export type LegionPicks = Array<LegionPick>;
+
+/** How many copies of each card the player owns, by slug. With it, be it empty, the legion is checked against it; left out, nothing is. A team's is for all its players together, a player's own for that part. */
+export type LegionCollection = Record<string, number>;
+
+/** How many of each box or pack the player owns, by the slug of its set: what is in them counts with the collection. With it, be it empty, the legion is checked like with a collection. A set that nobody has counted is refused. */
+export type LegionPacks = Record<string, number>;
+
+export type LegionCampaign = Record<string, unknown>;
+
+export type LegionNotes = string;
+
+export type LegionTags = Array<string>;
+
+/** Kept for other programs, never read. */
+export type LegionExt = Record<string, unknown>;
+
+/** A JSON Pointer into the document sent. */
+export type VerdictPointer = string;
+
+/** A rule that is broken. */
+export type VerdictFinding = {
+  code: string;
+  level: "error" | "warning";
+  at: Array<VerdictPointer>;
+  message: string;
+  /** The numbers and names the message is filled from. */
+  facts: Record<string, unknown>;
+  cite: {
+    source: string;
+    page: number | null;
+    section: string | null;
+  };
+  /** Only where they were asked for, on errors: the smallest edits that make the legion legal, the best first. */
+  fixes?: Array<VerdictFix>;
+};
+
+/** What a rule finds that is waived, in the form of a finding. */
+export type VerdictWaived = {
+  code: VerdictFindingCode;
+  level: VerdictFindingLevel;
+  at: VerdictFindingAt;
+  message: VerdictFindingMessage;
+  facts: VerdictFindingFacts;
+  cite: VerdictFindingCite;
+  /** The document that waives the rule; of several house rules that do, the first by slug. */
+  by: {
+    kind: string;
+    slug: CommonSlug;
+    name: string;
+  };
+};
+
+export type VerdictFindingCite = {
+  source: string;
+  page: number | null;
+  section: string | null;
+};
+
+export type VerdictFindingAt = Array<VerdictPointer>;
+
+/** A word that nobody knows, which was left aside. */
+export type VerdictNotFound = {
+  /** Its place in what was sent. */
+  at: VerdictPointer;
+  /** The word. */
+  slug: string;
+  /** The words that may have been meant, the closest first. Looked for with the first five alone. */
+  nearest: Array<string>;
+};
+
+export type VerdictVerdict = "legal" | "illegal" | "undetermined";
+
+export type VerdictPoints = {
+  /** Empty while a cost that counts is not known. */
+  total: number | null;
+  known: number;
+  /** The lowest of those that hold for what the whole list costs; empty where there is none, and on a team where each player keeps to the limit alone, unless a house rule limits them all. */
+  limit: number | null;
+};
+
+export type VerdictFindings = Array<VerdictFinding>;
+
+/** The facts that would decide, and the rules that need them. */
+export type VerdictUnknown = Array<{
+  card: CommonSlug;
+  fact: VerdictPointer;
+  at: Array<VerdictPointer>;
+  needed_by: Array<string>;
+}>;
+
+export type VerdictFindingCode = string;
+
+export type VerdictFindingLevel = "error" | "warning";
+
+export type VerdictFindingMessage = string;
+
+/** The numbers and names the message is filled from. */
+export type VerdictFindingFacts = Record<string, unknown>;
+
+/** An edit of the legion that was judged: with it the legion is legal. */
+export type VerdictFix = {
+  /** A JSON Patch (RFC 6902) of the legion, its steps to be made in this order. */
+  do: Array<{
+    op: "add" | "remove" | "replace";
+    path: VerdictPointer;
+    /** A slug, a list of slugs or a number. Absent where something is removed. */
+    value?: unknown;
+  }>;
+  /** What the price changes by; empty when that is not known. */
+  points: number | null;
+  verdict: "legal";
+};
+
+/** The document that waives the rule; of several house rules that do, the first by slug. */
+export type VerdictWaivedBy = {
+  kind: string;
+  slug: CommonSlug;
+  name: string;
+};
+
+/** Only where the legion brings own numbers: each of them, by card and fact, and what became of it. */
+export type VerdictFacts = Array<{
+  /** The slug under which it was sent. */
+  card: CommonSlug;
+  fact: VerdictPointer;
+  /** What the legion says of the card. */
+  value: unknown;
+  /** used: the catalog does not know it, and the legion is judged by it. known: what the catalog knows stands instead. not-in-legion, not-in-catalog: the card is not there, so that nothing asks for it. */
+  state: "used" | "known" | "not-in-legion" | "not-in-catalog";
+  /** Where the card stands in the legion. */
+  at: Array<VerdictPointer>;
+  /** Only with known: what stands; null for a card that has no such fact. */
+  catalog?: unknown;
+}>;
+
+/** The price, line by line. The known lines sum to the known part, or to more where something may yet be taken off. */
+export type VerdictLedger = Array<{
+  at: VerdictPointer;
+  card: CommonSlug;
+  reason: string;
+  each?: number;
+  points: number | null;
+  /** Only where the points are what they are by own numbers of the legion. */
+  by_your_word?: true;
+}>;
+
+export type VerdictUnknownItems = {
+  card: CommonSlug;
+  fact: VerdictPointer;
+  at: Array<VerdictPointer>;
+  needed_by: Array<string>;
+};
+
+/** SHA-256 of the legion as judged; the same list clicked together in any order has one digest. */
+export type VerdictDigest = string;
+
+export type VerdictGame = CommonSlug;
+
+export type VerdictFormat = CommonSlug;
+
+export type VerdictRelease = number;
+
+export type VerdictRuleset = string;
+
+/** The only cards that may be fielded: by slug, or all with a keyword, or all of a set. One that is meant in any row is in. Left out: every card of the game. */
+export type FormatPool = Array<CommonCut>;
+
+export type VerdictFixDoItems = {
+  op: "add" | "remove" | "replace";
+  path: VerdictPointer;
+  /** A slug, a list of slugs or a number. Absent where something is removed. */
+  value?: unknown;
+};
+
+export type ChangeDifferencesItems = {
+  /** JSON Pointer of the fact. */
+  pointer: string;
+  /** Left out where there was none; null is not known. */
+  before?: unknown;
+  /** Left out where there is none any more; null is not known. */
+  after?: unknown;
+};

@@ -1,0 +1,24 @@
+"""`manage.py build_types`: write the TypeScript types of the API anew, after its description changed."""
+
+import json
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from rulesapi import openapi, typescript
+
+
+class Command(BaseCommand):
+    help = "Write the TypeScript types of the API, or check that they are up to date."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--check", action="store_true", help="write nothing; fail when the file is out of date")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        text = typescript.build(json.loads(openapi.stored())["components"]["schemas"])
+        if not options["check"]:
+            typescript.HOME.write_text(text, "utf-8")
+            self.stdout.write(f"Wrote {typescript.HOME.name}.")
+        elif not typescript.HOME.exists() or typescript.HOME.read_text("utf-8") != text:
+            raise CommandError(f"{typescript.HOME.name} is out of date: run manage.py build_types.")
