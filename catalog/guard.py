@@ -240,7 +240,7 @@ def _items(value: dict[str, Any] | list[Any], path: tuple[str | int, ...]) -> It
 
 
 def _check_number(value: float, path: tuple[str | int, ...]) -> None:
-    if not math.isfinite(value):
+    if isinstance(value, float) and not math.isfinite(value):
         raise _refuse("not-a-number", "NaN and infinities are no JSON numbers.", point(*path))
     if abs(value) > INTEGER_LIMIT:
         raise _refuse("number-too-large", "Numbers go up to 2^53.", point(*path))

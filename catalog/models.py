@@ -237,53 +237,6 @@ class Revision(models.Model):
         return documents.wanted(self.document)
 
 
-class ContributionQuerySet(models.QuerySet):
-    """Contributions by what became of them."""
-
-    def offered(self) -> "ContributionQuerySet":
-        """Return those that have not been taken back."""
-        return self.filter(state=Contribution.State.OFFERED)
-
-
-class Contribution(models.Model):
-    """Facts of a card that somebody offers to the curators from the printed card. It changes nothing in the catalog.
-
-    `release` is the newest one at the time, in which the facts were not known. `digest` is of the facts, so that one
-    person offers the same once. Without `by` it is from an account that is gone.
-    """
-
-    class State(models.TextChoices):
-        """What became of it."""
-
-        OFFERED = "offered"
-        WITHDRAWN = "withdrawn"
-
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="contributions", editable=False
-    )
-    record = models.ForeignKey(Record, models.PROTECT, related_name="contributions", verbose_name="card")
-    facts = models.JSONField()
-    digest = models.CharField(max_length=64, editable=False)
-    note = models.CharField(max_length=200, blank=True, default="", help_text="Beside the printed card itself.")
-    release = models.PositiveIntegerField()
-    state = models.CharField(max_length=10, choices=State, default=State.OFFERED)
-    offered_at = models.DateTimeField(auto_now_add=True)
-    changed_at = models.DateTimeField()
-
-    objects = ContributionQuerySet.as_manager()
-
-    class Meta:
-        ordering = ["-changed_at", "-pk"]
-        constraints = [
-            models.UniqueConstraint(fields=["by", "record", "digest"], name="contribution_once"),
-            models.CheckConstraint(condition=Q(state__in=["offered", "withdrawn"]), name="contribution_state_known"),
-        ]
-        indexes = [models.Index(fields=["by", "-offered_at"], name="contribution_by")]
-
-    def __str__(self) -> str:
-        return f"{self.record}: {', '.join(self.facts)}"
-
-    @property
-    def game(self) -> str:
-        """The game of the card."""
-        return self.record.game
+# Models of this app too, in a room of their own.
+from .offered import Contribution as Contribution  # noqa: E402
+from .offered import ContributionPhoto as ContributionPhoto  # noqa: E402

@@ -34,17 +34,27 @@ def tally(document: Mapping[str, Any]) -> tuple[int, int]:
     return sum(not documents.wanted(value) for value in values), len(values)
 
 
-def explain(path: str, facts: dict[str, Any]) -> list[Fault]:
-    """Return what is wrong with `facts` about a card whose schema is at `path`, with pointers into `facts`."""
+@cache
+def tellable(path: str) -> tuple[str, ...]:
+    """Return every fact that can be read off a card whose schema is at `path`, in the schema's order."""
+    return tuple(key for key in documents.schemas()[path]["properties"] if key not in NOT_ON_THE_CARD)
+
+
+def explain(path: str, facts: dict[str, Any], *, whole: bool = False) -> list[Fault]:
+    """Return what is wrong with `facts` about a card whose schema is at `path`, with pointers into `facts`.
+
+    With `whole` any fact may be said that can be read off the card, else those that the catalog may not know.
+    """
+    known = tellable(path) if whole else askable(path)
     faults = refused(facts)
     told = {fault.pointer for fault in faults}
     faults += [
         Fault(point(key), "not-allowed", f"The catalog says this of every such card: “{key}” is nobody's own number.")
         for key in facts
-        if key in documents.schemas()[path]["properties"] and key not in askable(path) and point(key) not in told
+        if key in documents.schemas()[path]["properties"] and key not in known and point(key) not in told
     ]
     told = {fault.pointer for fault in faults}
-    rest = documents.explain_by(_validators(path), facts, most=documents.MOST_FAULTS, said=True)
+    rest = documents.explain_by(_validators(path, known), facts, most=documents.MOST_FAULTS, said=True)
     return [*faults, *(fault for fault in rest if fault.pointer not in told)]
 
 
@@ -55,9 +65,9 @@ def refused(facts: dict[str, Any]) -> list[Fault]:
 
 
 @cache
-def _validators(path: str) -> Validators:
+def _validators(path: str, known: tuple[str, ...]) -> Validators:
     said = {"description": "A fact that is not known is not said.", "not": {"type": "null"}}
-    properties = {key: {"allOf": [said, _property(path, key)]} for key in askable(path)}
+    properties = {key: {"allOf": [said, _property(path, key)]} for key in known}
     return Validators({"type": "object", "properties": properties, "additionalProperties": False})
 
 

@@ -1,43 +1,21 @@
 """QR codes: drawn as SVG, and read from photos that anybody may send.
 
-A photo is told by its content and held in bounds before a single pixel is unpacked.
+What photos are taken at all says `catalog.photos`.
 """
-
-import struct
-import zlib
-from io import BytesIO
 
 import zxingcpp
 from django.utils.safestring import SafeString, mark_safe
 from PIL import Image
+
+from catalog.photos import on_white, opened
 
 MOST_CHARACTERS = 600
 """Characters that are drawn: beyond this the squares of a printed code are too small for a phone."""
 QUIET = 4
 """Modules of white around a code, which readers need."""
 
-MOST_BYTES = 8 * 1024 * 1024
-MOST_PIXELS = 24_000_000
-LONGEST_SIDE = 8_000
 READ_AT = 2_400
 """Pixels of the longer side in which codes are looked for."""
-FORMATS = ("PNG", "JPEG", "WEBP")
-UNREADABLE = (
-    OSError,
-    ValueError,
-    SyntaxError,
-    EOFError,
-    struct.error,
-    zlib.error,
-    Image.DecompressionBombError,
-    Image.DecompressionBombWarning,
-)
-"""What Pillow raises for pictures that are none."""
-_BEGINNINGS = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")
-
-
-class NoPicture(ValueError):
-    """A file that is no picture that can be read, with the reason for people as its text."""
 
 
 def drawn(text: str) -> SafeString:
@@ -66,11 +44,6 @@ def squares(text: str) -> tuple[str, int] | None:
     return path, side + 2 * QUIET
 
 
-def is_picture(raw: bytes) -> bool:
-    """Return whether bytes begin as a picture that may be read does."""
-    return raw.startswith(_BEGINNINGS) or (raw[:4] == b"RIFF" and raw[8:12] == b"WEBP")
-
-
 def read(raw: bytes) -> list[str]:
     """Return what the QR codes in a photo say, the largest first; none when none is found. Raises NoPicture."""
     found = zxingcpp.read_barcodes(_grey(raw), formats=zxingcpp.BarcodeFormat.QRCode)
@@ -84,25 +57,7 @@ def _extent(code: zxingcpp.Barcode) -> int:
 
 def _grey(raw: bytes) -> Image.Image:
     """Return a photo in shades of grey, no larger than codes are looked for in. Raises NoPicture."""
-    if len(raw) > MOST_BYTES:
-        raise NoPicture(f"The picture has more than {MOST_BYTES // 2**20} MB. Make it smaller first.")
-    try:
-        with Image.open(BytesIO(raw), formats=FORMATS) as image:
-            wide, high = image.size
-            if wide * high > MOST_PIXELS or max(wide, high) > LONGEST_SIDE:
-                raise NoPicture(
-                    f"The picture has {wide} × {high} pixels. At most {MOST_PIXELS // 10**6} million are read,"
-                    f" and {LONGEST_SIDE} in a row."
-                )
-            image.draft("L", (READ_AT, READ_AT))  # a JPEG is unpacked no larger than it is needed
-            image.thumbnail((READ_AT, READ_AT), reducing_gap=None)
-            clear = image.convert("RGBA") if "A" in image.getbands() or "transparency" in image.info else None
-            if clear is None:
-                return image.convert("L")
-            ground = Image.new("RGBA", clear.size, "white")
-            ground.alpha_composite(clear)
-            return ground.convert("L")
-    except NoPicture:
-        raise
-    except UNREADABLE as error:
-        raise NoPicture("The picture is damaged, or none that can be read. PNG, JPEG and WebP can.") from error
+    with opened(raw) as image:
+        image.draft("L", (READ_AT, READ_AT))  # a JPEG is unpacked no larger than it is needed
+        image.thumbnail((READ_AT, READ_AT), reducing_gap=None)
+        return on_white(image, "L")

@@ -1,17 +1,18 @@
-"""What players offer from their cards, to look at: a curator who has seen the card writes the fact as any other."""
+"""What players offer from their cards: the list of it, and the ways to where it is decided about (`reviewing`)."""
 
 from typing import Any
 
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.urls import URLPattern
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from catalog import canonical
-from catalog.contributing import PRINTED_CARD
+from catalog import canonical, contributing
 from catalog.models import Contribution, Record
 
+from . import reviewing
 from .looking import LookOnly
 from .words import address_of
 
@@ -22,14 +23,17 @@ NOBODY = "an account that is gone"
 class ContributionAdmin(LookOnly, admin.ModelAdmin):
     """Who offered what of which card, when, and where they have it from."""
 
-    list_display = ("card", "game_of_card", "said", "who", "offered_at", "state")
+    list_display = ("card", "game_of_card", "said", "who", "offered_at", "state", "review")
     list_display_links = ("said",)
-    list_filter = ("state", "record__game")
+    list_filter = ("state", "mends", "record__game")
     list_select_related = ("record", "by")
     search_fields = ("record__slug", "by__username")
-    fields = ("card", "game_of_card", "said", "source", "who", "release", "offered_at", "changed_at", "state")
+    fields = ("card", "game_of_card", "said", "origin", "who", "release", "offered_at", "changed_at", "state")
     readonly_fields = fields
     actions = None
+
+    def get_urls(self) -> list[URLPattern]:
+        return [*reviewing.addresses(self), *super().get_urls()]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Contribution]:
         return super().get_queryset(request).select_related("record", "by")
@@ -55,9 +59,17 @@ class ContributionAdmin(LookOnly, admin.ModelAdmin):
         return one.by
 
     @admin.display(description="From")
-    def source(self, one: Contribution) -> str:
+    def origin(self, one: Contribution) -> str:
         """Where they have it from."""
-        return source(one)
+        return origin(one)
+
+    @admin.display(description="Decide")
+    def review(self, one: Contribution) -> SafeString:
+        """The way to where it is decided about."""
+        words = "Decide" if one.waits else "Look"
+        return format_html(
+            '<a href="{}">{}<span class="visually-hidden"> {}</span></a>', reviewing.address(one), words, one
+        )
 
 
 def said(facts: dict[str, Any]) -> str:
@@ -65,9 +77,11 @@ def said(facts: dict[str, Any]) -> str:
     return ", ".join(f"{fact.replace('_', ' ')}: {canonical.wire(value)}" for fact, value in sorted(facts.items()))
 
 
-def source(one: Contribution) -> str:
-    """Return where somebody has offered facts from."""
-    return f"{PRINTED_CARD}; {one.note}" if one.note else PRINTED_CARD
+def origin(one: Contribution) -> str:
+    """Return where somebody has offered facts from, with what they say to the curators."""
+    source = contributing.source_of(one)
+    page = f", p. {source['page']}" if "page" in source else ""
+    return f"{source['source']}{page}" + (f"; {one.note}" if one.note else "")
 
 
 def about(record: Record | None) -> list[dict[str, Any]]:
@@ -76,5 +90,12 @@ def about(record: Record | None) -> list[dict[str, Any]]:
         return []
     found = Contribution.objects.offered().filter(record=record).select_related("by")[:MOST_SHOWN]
     return [
-        {"said": said(one.facts), "by": one.by or NOBODY, "source": source(one), "at": one.changed_at} for one in found
+        {
+            "said": said(one.facts),
+            "by": one.by or NOBODY,
+            "source": origin(one),
+            "at": one.changed_at,
+            "address": reviewing.address(one),
+        }
+        for one in found
     ]

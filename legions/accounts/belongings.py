@@ -4,6 +4,7 @@ Whoever adds a model with a reference to the account adds its line here; a test 
 come the file of one's data, what the page for deleting an account says, and what happens when one is deleted.
 """
 
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -99,9 +100,16 @@ def _leave_talk(user: Any) -> None:
     commenting.leave(user=user)
 
 
+def _offer(row: Any) -> Row:
+    photo = apps.get_model("catalog.ContributionPhoto").objects.filter(contribution=row).first()
+    return {"card": str(row.record), "photo": b64encode(photo.data).decode() if photo else None}
+
+
 def _forget_notes(user: Any) -> None:
-    """What somebody wrote beside an offer may say who they are."""
-    apps.get_model("catalog.Contribution").objects.filter(by=user).update(note="")
+    """What somebody wrote or photographed beside an offer may say who they are."""
+    offers = apps.get_model("catalog.Contribution").objects.filter(by=user)
+    apps.get_model("catalog.ContributionPhoto").objects.filter(contribution__in=offers).delete()
+    offers.update(note="", talk=[], thank=False)
 
 
 def _forget_doubts(user: Any) -> None:
@@ -211,7 +219,7 @@ BELONGINGS: tuple[Belonging, ...] = (
         goes=False,
         without=("record",),
         with_=("record",),
-        tell=_card,
+        tell=_offer,
         before=_forget_notes,
     ),
     Belonging(

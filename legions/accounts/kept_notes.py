@@ -2,7 +2,7 @@
 
 from django.http import HttpRequest
 
-from catalog.contributing import NOTE_LENGTH
+from catalog.offered import NOTE_LENGTH
 
 from ..models import Legion
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from catalog import guard
+from catalog import guard, photos
 from catalog.documents import schemas
 from catalog.faults import Fault, Malformed, point
 from legions import qr
@@ -16,7 +16,7 @@ from rulesapi.text import Row
 
 MOST_BYTES = guard.BODY_LIMIT
 
-LARGEST = max(MOST_BYTES, qr.MOST_BYTES)
+LARGEST = max(MOST_BYTES, photos.MOST_BYTES)
 """Bytes of the largest file that is looked at, which is a photo."""
 MOST_CODES = 4
 """QR codes of one photo that are tried."""
@@ -60,7 +60,7 @@ def take(raw: bytes, game: str = "") -> Taken:
 
     Raises Malformed with what to do about it.
     """
-    if qr.is_picture(raw):
+    if photos.is_picture(raw):
         return _photo(raw, game)
     if len(raw) > MOST_BYTES:
         raise _refused("too-large", f"More than {MOST_BYTES:,} bytes, which no list takes.", status=413)
@@ -91,8 +91,8 @@ def _photo(raw: bytes, game: str) -> Taken:
     """Read the QR codes in a photo; the first that says a legion is taken, and what it says is as little trusted."""
     try:
         said = qr.read(raw)
-    except qr.NoPicture as error:
-        raise _refused("no-picture", str(error), status=413 if len(raw) > qr.MOST_BYTES else 400) from error
+    except photos.NoPicture as error:
+        raise _refused("no-picture", str(error), status=413 if len(raw) > photos.MOST_BYTES else 400) from error
     refusal = _refused("no-code", "No QR code was found in this picture. Take it from nearer and in good light.")
     for words in said[:MOST_CODES]:
         try:

@@ -21,14 +21,13 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from catalog.models import Contribution
+from catalog.offered import State
 from legions.accounts import closing, taking, visits
 from legions.accounts.belongings import BELONGINGS
 from legions.accounts.forms import DeleteAccount
 from legions.api.models import Token
-from legions.cards.stock import stock
 from legions.community import moderating
 from legions.models import Legion, Profile
-from legions.own_facts import words
 
 IN_MEMORY = 2 * 1024 * 1024
 """Bytes of somebody's data that are put together in memory; more are put together in a file."""
@@ -41,9 +40,11 @@ MOST_DECIDED = 20
 def overview(request: HttpRequest) -> HttpResponse:
     """Say who is logged in and lead to what can be changed."""
     steps = Authenticator.objects.filter(user=request.user)
+    waiting = Contribution.objects.offered().filter(by=request.user).values_list("state", flat=True)
     context = {
         "addresses": request.user.emailaddress_set.order_by("-primary", "email"),
-        "offers": _offers(request),
+        "offers": len(waiting),
+        "asked": State.ASKED in waiting,
         "profile": Profile.objects.filter(user=request.user).first(),
         "decided": moderating.told(request.user).select_related("comment", "legion")[:MOST_DECIDED],
         "passkeys": [str(one) for one in steps if one.type == Authenticator.Type.WEBAUTHN],
@@ -114,19 +115,3 @@ def _kept(user: Any) -> list[dict[str, Any]]:
     """What the tables hold of somebody, as far as it is anything: words, how many, and whether it goes with them."""
     counted = [{"words": one.words, "count": one.rows(user).count(), "goes": one.goes} for one in BELONGINGS]
     return [one for one in counted if one["count"]]
-
-
-def _offers(request: HttpRequest) -> list[dict[str, Any]]:
-    """What stands offered to the curators, the newest first."""
-    found = list(Contribution.objects.offered().filter(by=request.user).select_related("record"))
-    stocks = {game: stock(game) for game in {one.game for one in found}}
-    return [
-        {
-            "number": one.pk,
-            "card": stocks[one.game].card(one.record.slug),
-            "words": "; ".join(
-                f"{fact.replace('_', ' ')}: {words(one.game, fact, v)}" for fact, v in one.facts.items()
-            ),
-        }
-        for one in found
-    ]

@@ -11,11 +11,13 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
+from catalog import contributing, own_facts
 from catalog.models import Shelf
 from legions.accounts.people import holder_of
 from legions.cards import browsing, facts, reading
 from legions.presenting.collected import copies_of, count_of
 from legions.presenting.games import game_lines
+from legions.services import display_name, page_address
 from legions.wanted.listing import tally
 from rulesapi.engine.ruleset import card_sentences, find_ruleset
 
@@ -89,6 +91,8 @@ def card(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         "sentences": card_sentences(document),
         "summary": facts.summary(document),
         "having": count_of(holder_of(request), game, slug, sheet.title) if revision.since_id else None,
+        "tellable": revision.since_id and own_facts.wanted(document),
+        "thanked": [(display_name(one), page_address(one)) for one in contributing.thanked(revision)],
         **_ways_on(game_document, document),
     }
     return render(request, "cards/card.html", context)

@@ -6,9 +6,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from catalog import canonical, guard
+from catalog import canonical, guard, photos
 from catalog.faults import Fault, Malformed
-from legions import importing, qr, services
+from legions import importing, services
 from legions.accounts.people import holder_to_be
 from legions.cards import reading
 from legions.presenting.imported import Imported
@@ -29,7 +29,7 @@ def take(request: HttpRequest) -> HttpResponse:
         return _show(request)
     words, file = request.POST.get("text", ""), request.FILES.get("file")
     raw = file.read(importing.LARGEST + 1) if file else words.encode("utf-8", "surrogatepass")
-    if qr.is_picture(raw):
+    if photos.is_picture(raw):
         waiting = too_often(request, "photos", most=MOST_PHOTOS, seconds=PHOTOS_FOR)
         if waiting:
             return waiting

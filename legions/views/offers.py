@@ -7,13 +7,13 @@ from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from catalog import contributing
 from catalog.contributing import Refused
 from catalog.faults import Malformed
-from catalog.models import Contribution
 from legions.accounts import kept_notes
 from legions.cards.stock import stock
 from legions.models import Legion
@@ -22,6 +22,7 @@ from legions.presenting.table import Selection
 
 from . import errors
 from .builder import refuse
+from .contributing import LARGEST
 from .legions import held_or_404, thrown_away
 
 SIGN_IN = (
@@ -61,11 +62,10 @@ def offer(request: HttpRequest, pk: Any) -> HttpResponse:
 @require_POST
 def take_back(request: HttpRequest, number: int) -> HttpResponse:
     """Take one offer back, from the page of one's account."""
-    if request.user.is_authenticated:
-        mine = Contribution.objects.filter(by=request.user, pk=number).first()
-        if mine is not None:
-            contributing.withdraw(contribution=mine)
-            return redirect("account")
+    mine = request.user.is_authenticated and number <= LARGEST
+    if mine and contributing.take_back(by=request.user, number=number):
+        messages.success(request, _("The offer is taken back."))
+        return redirect("contributions")
     return errors.not_found(request)
 
 

@@ -13,7 +13,7 @@ from django.urls import URLPattern, reverse
 
 from catalog import contributing, publishing, roles
 from catalog.admin.steps import STEPS
-from catalog.models import Contribution, Record, Release, Revision
+from catalog.models import Contribution, ContributionPhoto, Record, Release, Revision
 from legions import services
 from legions.community import moderating
 from legions.models import Legion
@@ -52,6 +52,7 @@ PAGES: dict[str, dict[str, str]] = {
     "catalog_contribution_changelist": BOTH,
     "catalog_contribution_change": BOTH,
     "catalog_contribution_history": BOTH,
+    **{f"catalog_contribution_{page}": BOTH for page in ("review", "photo", "undo")},
     "catalog_contribution_add": NOBODY,
     "catalog_contribution_delete": NOBODY,
     "auth_user_changelist": ADMIN_ONLY,
@@ -118,6 +119,10 @@ def url_of(page: str, people: dict[str, Any]) -> str:
         if name == "json":
             return reverse(f"admin:{page}", args=[record.pk, record.revisions.get().pk])
         return reverse(f"admin:{page}", args=[] if name in ("changelist", "add", "remarks") else [record.pk])
+    if model == "contribution" and name in ("review", "photo", "undo"):
+        one = offered(people["user"])
+        ContributionPhoto.objects.create(contribution=one, data=b"a photo")
+        return reverse(f"admin:{page}", args=[people["user"].pk if name == "undo" else one.pk])
     if name in ("change", "history", "delete", "password_change") and app != "password":
         if model == "contribution":
             return reverse(f"admin:{page}", args=[offered(people["user"]).pk])

@@ -110,19 +110,23 @@ def test_nobody_offers_from_another_persons_legion_or_takes_their_offer_back(ann
     assert one.state == "offered"
 
 
-def test_the_account_lists_what_stands_offered_and_takes_it_back(ann: Any, legion: Legion) -> None:
+def test_the_account_leads_to_what_stands_offered_where_it_is_taken_back(ann: Any, legion: Legion) -> None:
     client = client_of(ann)
-    assert "Offered to the curators" not in Page(client.get("/account/")).words
+    assert "waits for the curators" not in Page(client.get("/account/")).words
     send(client, legion)
     page = Page(client.get("/account/"))
-    assert "Offered to the curators" in page.words
-    assert "Beast" in page.words
-    assert "cost: 38 points" in page.words
+    assert "1 offer waits for the curators" in page.words
+    assert page.all("a", href="/account/contributions/")
+    told = Page(client.get("/account/contributions/")).words
+    assert "Beast" in told
+    assert "38 points waits" in told
     one = Contribution.objects.get()
     assert client.get(f"/account/offers/{one.pk}/").status_code == 405
-    assert client.post(f"/account/offers/{one.pk}/")["Location"] == "/account/"
+    assert client.post(f"/account/offers/{one.pk}/")["Location"] == "/account/contributions/"
     one.refresh_from_db()
     assert one.state == "withdrawn"
+    assert client.post(f"/account/offers/{one.pk}/").status_code == 404
+    assert client.post(f"/account/offers/{2**70}/").status_code == 404
 
 
 def test_what_cannot_be_offered_is_told(ann: Any, legion: Legion) -> None:

@@ -10,6 +10,7 @@ from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image, ImageFilter, PngImagePlugin
 
+from catalog import photos
 from legions import importing, qr
 from legions.models import Legion
 from legions.presenting.copies import address_of
@@ -148,7 +149,7 @@ def test_a_hostile_picture_is_refused_in_words(client, db, name) -> None:
     raw = HOSTILE[name]()
     try:
         assert qr.read(raw) == []
-    except qr.NoPicture as error:
+    except photos.NoPicture as error:
         assert "picture" in str(error)
     response = client.post("/import/", {"file": SimpleUploadedFile("x.png", raw)})
     assert response.status_code in {400, 413}
@@ -158,8 +159,8 @@ def test_a_hostile_picture_is_refused_in_words(client, db, name) -> None:
 
 @pytest.mark.parametrize("raw", [b"GIF89a", b"<svg/>", b"%!PS", b"II*\0", b"BM", b"P6 1 1 255\n"])
 def test_only_png_jpeg_and_webp_are_pictures(raw) -> None:
-    assert not qr.is_picture(raw + b"\0" * 50)
-    with pytest.raises(qr.NoPicture):
+    assert not photos.is_picture(raw + b"\0" * 50)
+    with pytest.raises(photos.NoPicture):
         qr.read(raw + b"\0" * 50)
 
 

@@ -1,0 +1,216 @@
+"""Where curators decide about what somebody offers: fact by fact, with the photo beside it, and the way to undo it all.
+
+Nothing is written here except by `catalog.contributing`.
+"""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth import get_user_model
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import URLPattern, path, reverse
+from django.views.decorators.cache import never_cache
+
+from catalog import canonical, contributing, publishing
+from catalog.contributing import Moved, Refused
+from catalog.contributing.reviewing import ACCEPT, DECLINE, SAID_LENGTH
+from catalog.faults import Malformed
+from catalog.models import Contribution, ContributionPhoto
+
+from .pages import page
+from .words import address_of
+
+LARGEST = 2**63 - 1
+MOST_SHOWN = 20
+MEANWHILE = "Somebody decided, or the offer was changed, in the meantime. Here is how it stands now. Look again."
+MAY = "catalog.change_card"
+"""What somebody must be allowed to do to decide: what is accepted is written into a card."""
+
+
+class DecideForm(forms.Form):
+    """What is done about each fact of an offer that nobody has decided about, and why."""
+
+    seen = forms.IntegerField(min_value=0, max_value=LARGEST, widget=forms.HiddenInput)
+    why = forms.CharField(
+        label="Why not",
+        required=False,
+        max_length=SAID_LENGTH,
+        help_text="Needed for what you decline. Whoever offered it reads it, so say it to them.",
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+    question = forms.CharField(
+        label="Or ask first",
+        required=False,
+        max_length=SAID_LENGTH,
+        help_text="They answer on the page of their contributions.",
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+
+    def __init__(self, one: Contribution, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, initial={"seen": one.version}, **kwargs)
+        self.one = one
+        for fact in one.undecided:
+            self.fields[f"fact-{fact}"] = forms.ChoiceField(
+                label=fact.replace("_", " "),
+                required=False,
+                choices=[("", "Leave it open"), (ACCEPT, "Accept"), (DECLINE, "Decline")],
+                widget=forms.RadioSelect,
+            )
+
+    def chosen(self, what: str) -> list[str]:
+        """Return the facts for which `what` is chosen."""
+        return [fact for fact in self.one.undecided if self.cleaned_data.get(f"fact-{fact}") == what]
+
+
+class WhyForm(forms.Form):
+    """Why somebody's whole work is undone."""
+
+    why = forms.CharField(
+        label="Why", max_length=SAID_LENGTH, help_text="They read it.", widget=forms.Textarea(attrs={"rows": 2})
+    )
+
+
+def address(one: Contribution) -> str:
+    """Return where an offer is decided about."""
+    return reverse("admin:catalog_contribution_review", args=[one.pk])
+
+
+def addresses(model_admin: Any) -> list[URLPattern]:
+    """Return the addresses of reviewing, for those who may change cards."""
+
+    def guarded(view: Any) -> Any:
+        @never_cache
+        def within(request: HttpRequest, pk: int) -> HttpResponse:
+            if not request.user.has_perm(MAY):
+                raise PermissionDenied
+            if pk > LARGEST:
+                raise Http404("There is nothing of this number.")
+            answer: HttpResponse = view(model_admin, request, pk)
+            return answer
+
+        return model_admin.admin_site.admin_view(within)
+
+    return [
+        path("<int:pk>/review/", guarded(review), name="catalog_contribution_review"),
+        path("<int:pk>/photo/", guarded(photo), name="catalog_contribution_photo"),
+        path("undo/<int:pk>/", guarded(undo), name="catalog_contribution_undo"),
+    ]
+
+
+def review(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
+    """Show an offer with everything there is to judge it by, and decide about it or ask back."""
+    one = _one(pk)
+    form = DecideForm(one, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid() and _done(request, form):
+        return HttpResponseRedirect(reverse("admin:catalog_contribution_changelist"))
+    if request.method == "POST":
+        one = _one(pk)  # somebody may have decided about it meanwhile
+    shown = publishing.current(one.record)
+    others = Contribution.objects.offered().filter(record=one.record).exclude(pk=pk).select_related("by")
+    return _page(
+        model_admin,
+        request,
+        "review",
+        f"Offered for {shown.title if shown else one.record.slug}",
+        one=one,
+        form=form,
+        rows=_rows(one, shown.document if shown else {}, form),
+        source=contributing.source_of(one),
+        photo=ContributionPhoto.objects.filter(contribution=one).exists(),
+        card=address_of(one.record),
+        accepted=contributing.accepted_of(one.by) if one.by else 0,
+        offered=Contribution.objects.filter(by=one.by).count() if one.by else 0,
+        others=[(other, canonical.wire(other.facts)) for other in others[:MOST_SHOWN]],
+        own=one.by_id == request.user.pk,
+    )
+
+
+def photo(_model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the photo that came with an offer, to curators alone and kept nowhere."""
+    found = ContributionPhoto.objects.filter(contribution=pk).first()
+    if found is None:
+        raise Http404("There is no photo.")
+    return HttpResponse(
+        bytes(found.data),
+        content_type="image/jpeg",
+        headers={"Cache-Control": "no-store, private", "Content-Disposition": "inline", "X-Robots-Tag": "noindex"},
+    )
+
+
+def undo(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
+    """Undo somebody's whole work in one step, after saying what that means."""
+    of = get_user_model().objects.filter(pk=pk).first()
+    theirs = Contribution.objects.filter(by=pk)
+    if of is None or not theirs.exists():
+        raise Http404("Nobody of this number has offered anything.")
+    form = WhyForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            undone = contributing.undo_all(of=of, by=request.user, why=form.cleaned_data["why"])
+        except (Refused, Malformed) as refused:
+            form.add_error("why", _words(refused))
+        else:
+            said = f"Undone: {undone.offers} offers that waited, {undone.facts} facts taken out of drafts."
+            if undone.published:
+                said += f" {undone.published} accepted facts are published; mend them in the next release."
+            messages.success(request, said)
+            return HttpResponseRedirect(reverse("admin:catalog_contribution_changelist"))
+    counts = {"waiting": theirs.offered().count(), "accepted": contributing.accepted_of(of), "of": of}
+    return _page(model_admin, request, "undo", f"Undo the work of {of}", form=form, **counts)
+
+
+def _done(request: HttpRequest, form: DecideForm) -> bool:
+    """Do what the form says; return whether it was done, with the reason at the form where it was not."""
+    given = form.cleaned_data
+    about = {"number": form.one.pk, "seen": given["seen"], "by": request.user}
+    try:
+        if "_ask" in request.POST:
+            contributing.ask(**about, question=given["question"])
+            messages.success(request, "Asked. It comes back to the list with the answer.")
+        else:
+            accept, decline = form.chosen(ACCEPT), form.chosen(DECLINE)
+            contributing.decide(**about, accept=accept, decline=decline, why=given["why"])
+            messages.success(request, "Decided. What you accepted stands in the draft of the card.")
+    except Moved:
+        form.add_error(None, MEANWHILE)
+        form.data = form.data.copy() | {"seen": _one(form.one.pk).version}
+    except (Refused, Malformed) as refused:
+        form.add_error(None, _words(refused))
+    else:
+        return True
+    return False
+
+
+def _one(pk: int) -> Contribution:
+    one = Contribution.objects.filter(pk=pk).select_related("by", "record").first()
+    if one is None:
+        raise Http404("There is no such offer.")
+    return one
+
+
+def _rows(one: Contribution, document: dict[str, Any], form: DecideForm) -> list[dict[str, Any]]:
+    """Return each offered fact beside what the catalog says now, with its field or what was decided."""
+    return [
+        {
+            "fact": fact.replace("_", " "),
+            "now": "not known" if document.get(fact) is None else canonical.wire(document[fact]),
+            "offered": canonical.wire(value),
+            "field": form[f"fact-{fact}"] if f"fact-{fact}" in form.fields and fact in one.undecided else None,
+            "decided": one.decided.get(fact),
+        }
+        for fact, value in one.facts.items()
+    ]
+
+
+def _words(refused: Exception) -> str:
+    if isinstance(refused, Malformed):
+        return " ".join(f"{fault.pointer}: {fault.message}" for fault in refused.faults)
+    return str(refused)
+
+
+def _page(model_admin: Any, request: HttpRequest, template: str, title: str, **context: Any) -> HttpResponse:
+    answer = page(model_admin, request, template, title, **context)
+    answer.status_code = 400 if context["form"].errors else 200
+    return answer

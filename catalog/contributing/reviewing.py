@@ -1,0 +1,233 @@
+"""What curators do about offers: accept fact by fact, decline with a reason, ask back, undo somebody's whole work.
+
+Everything waits for other writers first, and names the version that it is about: of two curators at one offer the
+second is told, and nothing of theirs is written.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.utils import timezone
+
+from catalog import guard, publishing
+from catalog.models import Contribution, ContributionPhoto, Record, Revision
+from catalog.offered import WAITING, State
+from catalog.publishing.releases import one_at_a_time
+
+from .limits import Refused
+from .offering import Origin, with_facts
+
+SAID_LENGTH = 500
+MOST_SAID = 20
+ACCEPT, DECLINE, UNDO = "accept", "decline", "undone"
+CURATOR, PLAYER = "curator", "player"
+
+
+class Moved(Exception):
+    """Somebody has decided about the offer, or changed it, since it was looked at; nothing was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """What became of somebody's work: offers that waited, accepted facts taken out of drafts, and published ones."""
+
+    offers: int
+    facts: int
+    published: int
+
+
+@transaction.atomic
+def decide(
+    *,
+    number: int,
+    seen: int,
+    by: AbstractBaseUser,
+    accept: Collection[str] = (),
+    decline: Collection[str] = (),
+    why: str = "",
+) -> Contribution:
+    """Accept and decline facts of an offer. What is accepted goes into the draft of its card, with its source.
+
+    Raises Moved, Refused (nothing chosen, one's own offer, declined without a reason), or Malformed where the card
+    cannot say the accepted facts.
+    """
+    one = _held(number, seen, by)
+    accepted = {fact: value for fact, value in one.undecided.items() if fact in accept}
+    declined = [fact for fact in one.undecided if fact in decline and fact not in accepted]
+    reason = said(why)
+    if not accepted and not declined:
+        raise Refused("Choose for at least one fact whether to accept or decline it.")
+    if declined and not reason:
+        raise Refused("Say why, so that whoever offered it can learn from it.")
+    if accepted:
+        _write(one, accepted, by)
+    one.decided |= {fact: {"do": ACCEPT} for fact in accepted}
+    one.decided |= {fact: {"do": DECLINE, "why": reason} for fact in declined}
+    one.accepted = len(one.taken)
+    if not one.undecided:
+        one.state = State.ACCEPTED if one.accepted else State.DECLINED
+    else:
+        one.state = State.OFFERED
+    return _saved(one)
+
+
+@transaction.atomic
+def ask(*, number: int, seen: int, by: AbstractBaseUser, question: str) -> Contribution:
+    """Ask who made an offer about it. Raises Moved or Refused."""
+    one = _held(number, seen, by)
+    if one.by_id is None:
+        raise Refused("The account is gone, so nobody can answer.")
+    if not (words := said(question)):
+        raise Refused("Write what you want to know.")
+    _talk(one, CURATOR, words)
+    one.state = State.ASKED
+    return _saved(one)
+
+
+@transaction.atomic
+def answer(*, number: int, seen: int, by: AbstractBaseUser, words: str) -> Contribution:
+    """Answer what a curator has asked about one's own offer. Raises Moved or Refused."""
+    one = Contribution.objects.select_for_update(of=("self",)).filter(pk=number, by=by).first()
+    if one is None or one.version != seen or one.state != State.ASKED:
+        raise Moved
+    if not (words := said(words)):
+        raise Refused("Write an answer first.")
+    _talk(one, PLAYER, words)
+    one.state = State.OFFERED
+    return _saved(one)
+
+
+@transaction.atomic
+def undo_all(*, of: AbstractBaseUser, by: AbstractBaseUser, why: str) -> Undone:
+    """Undo the work of somebody in one step: what waits is declined, what was accepted leaves the drafts again.
+
+    In a draft the fact and its source become what they are in the newest release. What is published stays, because no
+    release is ever changed: it is counted, and mended by the next one. Raises Refused without a reason.
+    """
+    reason = said(why)
+    if not reason:
+        raise Refused("Say why; it is kept, and whoever offered it reads it.")
+    if of.pk == by.pk:
+        raise Refused("Take back your own offers on the page of your contributions.")
+    one_at_a_time()
+    offers = facts = published = 0
+    for one in Contribution.objects.select_for_update(of=("self",)).filter(by=of).exclude(state=State.UNDONE):
+        waited = one.state in WAITING
+        undone = _out_of_draft(one, by)
+        left = len(one.taken) - len(undone)
+        offers, facts, published = offers + waited, facts + len(undone), published + left
+        if not waited and not undone:
+            continue
+        one.decided |= {fact: {"do": UNDO, "why": reason} for fact in [*undone, *one.undecided]}
+        one.accepted = left
+        one.state = State.UNDONE
+        _saved(one)
+    return Undone(offers, facts, published)
+
+
+def source_of(one: Contribution) -> dict[str, Any]:
+    """Return where an offer is from, as documents name a source."""
+    return Origin(source=one.source, page=one.page).entry()
+
+
+def thanked(revision: Revision) -> list[AbstractBaseUser]:
+    """Return who is thanked by name on a card: whose accepted facts it says now, and who wants it; each once."""
+    found = Contribution.objects.filter(record_id=revision.record_id, accepted__gt=0, thank=True, by__is_active=True)
+    people: dict[int, AbstractBaseUser] = {}
+    for one in found.select_related("by").order_by("offered_at", "pk"):
+        if any(revision.document.get(fact) == value for fact, value in one.taken.items()):
+            people.setdefault(one.by_id, one.by)
+    return list(people.values())
+
+
+def said(words: str) -> str:
+    """Return what somebody wrote, tidied and not too long. Raises Malformed for what is no text."""
+    guard.check(words)
+    tidied: str = guard.tidy(words).strip()
+    if len(tidied) > SAID_LENGTH:
+        raise Refused(f"Say it in {SAID_LENGTH} characters; this has {len(tidied)}.")
+    return tidied
+
+
+def _held(number: int, seen: int, by: AbstractBaseUser) -> Contribution:
+    """Return a waiting offer as `by` has seen it, held until the transaction ends. Raises Moved or Refused."""
+    one_at_a_time()
+    one = Contribution.objects.select_for_update(of=("self",)).filter(pk=number).first()
+    if one is None or one.version != seen or not one.waits:
+        raise Moved
+    if one.by_id == by.pk:
+        raise Refused("This is your own offer. Another curator decides about it.")
+    return one
+
+
+def _saved(one: Contribution) -> Contribution:
+    one.version += 1
+    one.changed_at = timezone.now()
+    one.save()
+    if not one.waits:
+        ContributionPhoto.objects.filter(contribution=one).delete()
+    return one
+
+
+def _talk(one: Contribution, who: str, words: str) -> None:
+    if len(one.talk) >= MOST_SAID:
+        raise Refused("Enough was asked and answered. Decide with what is known.")
+    one.talk = [*one.talk, {"who": who, "said": words, "at": timezone.now().isoformat()}]
+
+
+def _write(one: Contribution, facts: dict[str, Any], by: AbstractBaseUser) -> None:
+    """Write accepted facts into the draft of their card."""
+    record = _record_today(one.record)
+    shown = publishing.current(record) if record else None
+    if shown is None:
+        raise Refused("The catalog does not have this card any more.")
+    document = with_facts(shown.document, facts, source_of(one))
+    draft = record.revisions.drafts().first()
+    named = f"Contribution {one.pk}: {', '.join(sorted(facts))}"
+    why = f"{draft.why}; {named}" if draft else named
+    publishing.save_draft(document, by=by, why=why if len(why) <= 300 else named[:300])
+
+
+def _record_today(record: Record | None) -> Record | None:
+    """Return the record of a card as it is called now, None for one that was never published."""
+    while record is not None and publishing.current(record) is None:
+        record = publishing.successor(record)
+    return record
+
+
+def _out_of_draft(one: Contribution, by: AbstractBaseUser) -> list[str]:
+    """Take the accepted facts of an offer out of the draft of its card; return those that were in no release yet."""
+    record = _record_today(one.record)
+    draft = record.revisions.drafts().first() if record and one.taken else None
+    in_force = record.revisions.newest().first() if record else None
+    if draft is None or in_force is None:
+        return []
+    before = in_force.document
+    undone = [
+        fact for fact, value in one.taken.items() if draft.document.get(fact) == value and before.get(fact) != value
+    ]
+    if not undone:
+        return []
+    document = _as_before(draft.document, before, undone)
+    if document == before:
+        publishing.discard_draft(record)
+    else:
+        why = f"Contribution {one.pk} undone: {', '.join(sorted(undone))}"
+        publishing.save_draft(document, by=by, why=why[:300])
+    return undone
+
+
+def _as_before(draft: dict[str, Any], before: dict[str, Any], facts: list[str]) -> dict[str, Any]:
+    """Return a draft in which these facts and their sources are those of the release."""
+    sources = {pointer: one for pointer, one in draft["sources"].items() if not _is_of(pointer, facts)}
+    sources |= {pointer: one for pointer, one in before["sources"].items() if _is_of(pointer, facts)}
+    document = {**{key: value for key, value in draft.items() if key not in facts}, "sources": sources}
+    return document | {fact: before[fact] for fact in facts if fact in before}
+
+
+def _is_of(pointer: str, facts: list[str]) -> bool:
+    """Whether a source is that of one of these facts, or of a part of one; the one for the whole card is of none."""
+    return bool(pointer) and pointer.split("/")[1] in facts

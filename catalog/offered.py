@@ -1,0 +1,115 @@
+"""What is stored of what people offer to the curators."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+
+SOURCE_LENGTH = 300
+NOTE_LENGTH = 200
+
+
+class State(models.TextChoices):
+    """What became of an offer."""
+
+    OFFERED = "offered", "waiting"
+    ASKED = "asked", "asked back"
+    ACCEPTED = "accepted", "accepted"
+    DECLINED = "declined", "declined"
+    WITHDRAWN = "withdrawn", "taken back"
+    UNDONE = "undone", "undone"
+
+
+WAITING = (State.OFFERED, State.ASKED)
+
+
+class ContributionQuerySet(models.QuerySet):
+    """Contributions by what became of them."""
+
+    def offered(self) -> "ContributionQuerySet":
+        """Return those that wait: neither taken back nor decided about in full."""
+        return self.filter(state__in=WAITING)
+
+
+class Contribution(models.Model):
+    """Facts of a card that somebody offers to the curators. By itself it changes nothing in the catalog.
+
+    `release` is the newest one at the time. It `mends` when it says that facts of the catalog are wrong; else it gives
+    facts that were not known. `digest` is of the facts, so that one person offers the same once. Without `by` it is
+    from an account that is gone. `source` and `page` say where it is from, an empty source that it is the printed card.
+
+    `decided` says of each fact that a curator has decided about what was done (`accept`, `decline`, `undone`) and why;
+    `accepted` counts those that stand accepted. `talk` holds what was asked and answered, in order. `version` counts
+    its changes, so that nobody decides about what they have not seen.
+    """
+
+    State = State
+
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="contributions", editable=False
+    )
+    record = models.ForeignKey("catalog.Record", models.PROTECT, related_name="contributions", verbose_name="card")
+    facts = models.JSONField()
+    digest = models.CharField(max_length=64, editable=False)
+    mends = models.BooleanField(default=False, db_default=False)
+    source = models.CharField(max_length=SOURCE_LENGTH, blank=True, default="", db_default="")
+    page = models.PositiveSmallIntegerField(
+        null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(9999)]
+    )
+    note = models.CharField(max_length=NOTE_LENGTH, blank=True, default="", help_text="For the curators.")
+    thank = models.BooleanField(default=False, db_default=False)
+    release = models.PositiveIntegerField()
+    state = models.CharField(max_length=10, choices=State, default=State.OFFERED)
+    decided = models.JSONField(default=dict)
+    accepted = models.PositiveSmallIntegerField(default=0, db_default=0)
+    talk = models.JSONField(default=list)
+    version = models.PositiveIntegerField(default=1, db_default=1)
+    offered_at = models.DateTimeField(auto_now_add=True)
+    changed_at = models.DateTimeField()
+
+    objects = ContributionQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-changed_at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["by", "record", "digest"], name="contribution_once"),
+            models.CheckConstraint(
+                condition=Q(state__in=[state.value for state in State]), name="contribution_state_known"
+            ),
+        ]
+        indexes = [models.Index(fields=["by", "-offered_at"], name="contribution_by")]
+
+    def __str__(self) -> str:
+        return f"{self.record}: {', '.join(self.facts)}"
+
+    @property
+    def game(self) -> str:
+        """The game of the card."""
+        return self.record.game
+
+    @property
+    def waits(self) -> bool:
+        """Whether a curator has still to decide about some of it."""
+        return self.state in WAITING
+
+    @property
+    def undecided(self) -> dict[str, Any]:
+        """The facts that nobody has decided about."""
+        return {fact: value for fact, value in self.facts.items() if fact not in self.decided}
+
+    @property
+    def taken(self) -> dict[str, Any]:
+        """The facts that stand accepted."""
+        return {fact: self.facts[fact] for fact, how in self.decided.items() if how["do"] == "accept"}
+
+
+class ContributionPhoto(models.Model):
+    """The photo of a card that came with an offer, as it was encoded anew. It goes when the offer is decided about."""
+
+    contribution = models.OneToOneField(Contribution, models.CASCADE, related_name="photo")
+    data = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"photo of {self.contribution_id}"

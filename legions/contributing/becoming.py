@@ -1,0 +1,89 @@
+"""What became of what somebody has told: of each offer, fact by fact."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+
+from catalog.models import Contribution
+from catalog.offered import State
+from legions.cards.stock import CardView, stock
+from legions.own_facts import label, words
+
+
+@dataclass(frozen=True, slots=True)
+class ToldFact:
+    """One fact that was told: what it is called, what was said, and what became of it in words."""
+
+    label: str
+    words: str
+    became: str
+    mark: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One question or answer about an offer."""
+
+    mine: bool
+    words: str
+    at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One offer as its author sees it."""
+
+    offer: Contribution
+    card: CardView
+    facts: tuple[ToldFact, ...]
+    talk: tuple[Said, ...]
+
+    @property
+    def asked(self) -> bool:
+        """Whether a curator waits for an answer."""
+        return self.offer.state == State.ASKED
+
+    @property
+    def state(self) -> str:
+        """What became of it, in words."""
+        return {
+            State.OFFERED: _("Waits for a curator"),
+            State.ASKED: _("A curator asks you something"),
+            State.ACCEPTED: _("Accepted"),
+            State.DECLINED: _("Declined"),
+            State.WITHDRAWN: _("Taken back"),
+            State.UNDONE: _("Undone"),
+        }[State(self.offer.state)]
+
+
+def told(offers: Iterable[Contribution]) -> list[Told]:
+    """Return offers as their author sees them; they come with their records."""
+    found = list(offers)
+    stocks = {game: stock(game) for game in {one.game for one in found}}
+    return [_told(one, stocks[one.game].card(one.record.slug)) for one in found]
+
+
+def _told(one: Contribution, card: CardView) -> Told:
+    facts = tuple(_fact(one, card, fact, value) for fact, value in one.facts.items())
+    talk = tuple(Said(said["who"] == "player", said["said"], parse_datetime(said["at"])) for said in one.talk)
+    return Told(one, card, facts, talk)
+
+
+def _fact(one: Contribution, card: CardView, fact: str, value: Any) -> ToldFact:
+    how = one.decided.get(fact, {})
+    did = how.get("do", "")
+    published = did == "accept" and card.document.get(fact) == value
+    became, mark = {
+        "accept": (_("accepted, for the next release"), "check"),
+        "decline": (_("declined"), "close"),
+        "undone": (_("undone"), "undo"),
+    }.get(did, (_("waits") if one.waits else _("not decided"), ""))
+    if published:
+        became = _("accepted and published")
+    kind = card.document.get("kind", "")
+    return ToldFact(label(one.game, kind, fact), words(one.game, fact, value), became, mark, how.get("why", ""))

@@ -1,0 +1,136 @@
+"""The form in which people tell what their card says: its facts, made from the card's schema, and where they are from.
+
+It reads what was typed; what may be said of a card, `catalog.contributing` says.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from catalog import documents, guard, own_facts, photos
+from catalog.contributing import Origin
+from catalog.differences import ABSENT
+from catalog.faults import Malformed
+from catalog.forms.constructs import document_properties
+from catalog.forms.objects.members import ObjectForm
+from catalog.offered import NOTE_LENGTH, SOURCE_LENGTH
+
+
+class TidyLine(forms.CharField):
+    """A line without what cannot be seen."""
+
+    def to_python(self, value: Any) -> str:
+        """Return the text tidied."""
+        return guard.tidy(super().to_python(value)).strip()
+
+
+class OriginForm(forms.Form):
+    """Where the facts are from, and who wants to be named for them."""
+
+    source = TidyLine(
+        label=_("Where it is printed"),
+        required=False,
+        max_length=SOURCE_LENGTH,
+        help_text=_("Left empty: the printed card in your hand. Else the title of a book, or the address of a page."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    page = forms.IntegerField(
+        label=_("Page"),
+        required=False,
+        min_value=1,
+        max_value=9999,
+        help_text=_("Of the book, if it is one."),
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "size": 6, "autocomplete": "off"}),
+    )
+    photo = forms.FileField(
+        label=_("A photo of the card"),
+        required=False,
+        help_text=_("Only curators see it, and it goes when they have decided. PNG, JPEG or WebP, at most 8 MB."),
+        widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg,image/webp"}),
+    )
+    note = TidyLine(
+        label=_("A word to the curators"),
+        required=False,
+        max_length=NOTE_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    thank = forms.BooleanField(label=_("Thank me by name on the page of the card"), required=False)
+
+    def clean_photo(self) -> bytes:
+        """Return the file's content, empty where there is none."""
+        file = self.cleaned_data["photo"]
+        if file is None:
+            return b""
+        if file.size > photos.MOST_BYTES:
+            raise forms.ValidationError(gettext("The picture has more than 8 MB. Make it smaller first."))
+        raw: bytes = file.read()
+        return raw
+
+    @property
+    def origin(self) -> Origin:
+        """Where the facts are from."""
+        said = self.cleaned_data
+        return Origin(source=said["source"], page=said["page"], photo=said["photo"], thank=said["thank"])
+
+
+class CardForm:
+    """The facts of a card that are wanted, or with `mends` every fact that it says, and where they are from.
+
+    `data` and `files` are what was posted, None for a form to be filled in. With `judged=False` no fault is shown.
+    """
+
+    def __init__(
+        self, document: Mapping[str, Any], *, mends: bool, data: Any = None, files: Any = None, judged: bool = True
+    ) -> None:
+        self.document, self.mends, self.judged = dict(document), mends, judged
+        path = documents.schema_path(self.document)
+        asked = own_facts.tellable(path) if mends else own_facts.wanted(self.document)
+        properties = [one for one in document_properties(path) if one.key in asked]
+        self.facts = ObjectForm(data, initial=self.document, properties=properties, judged=judged)
+        self.about = (
+            OriginForm(data, files, prefix="from") if judged else OriginForm(initial=_plain(data), prefix="from")
+        )
+        self.loose: list[str] = []
+
+    @property
+    def said(self) -> dict[str, Any]:
+        """What the form says and the catalog does not. What could not be read is left out."""
+        return {
+            fact: value
+            for fact, value in self.facts.value().items()
+            if value is not None and self.document.get(fact, ABSENT) != value
+        }
+
+    def is_valid(self) -> bool:
+        """Return whether everything could be read and something is said."""
+        read = self.facts.is_valid()
+        read = self.about.is_valid() and read
+        if read and not self.said:
+            self.loose.append(
+                gettext("Change at least one fact.") if self.mends else gettext("Fill in at least one fact.")
+            )
+        return read and not self.loose
+
+    def place(self, error: Malformed) -> None:
+        """Put each fault beside the field that it is about, or above the form where there is none."""
+        for fault in error.faults:
+            parts = [part.replace("~1", "/").replace("~0", "~") for part in fault.pointer.split("/")[1:]]
+            if len(parts) > 1 and parts[0] == "facts" and self.facts.knows(parts[1]):
+                self.facts.place(parts[1:], fault.message)
+            else:
+                self.loose.append(fault.message)
+
+    @property
+    def faults(self) -> int:
+        """How many things need another look."""
+        if not self.judged:
+            return 0
+        return len(self.loose) + len(list(self.facts.told())) + len(self.about.errors)
+
+
+def _plain(data: Any) -> dict[str, Any]:
+    """Return what was posted of where the facts are from, as a form shows it again unjudged."""
+    return {name: data.get(f"from-{name}", "") for name in ("source", "page", "note", "thank")} if data else {}

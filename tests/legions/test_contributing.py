@@ -1,0 +1,249 @@
+"""Telling what a card says on its page, and seeing what became of it."""
+
+import io
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from PIL import Image, ImageFile, PngImagePlugin
+
+from catalog import contributing, photos, publishing
+from catalog.models import Contribution, ContributionPhoto, Record, Revision
+from tests import factories
+from tests.legions.pages import Page, harmless
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+ADDRESS = "/cards/attack-wing/beast/contribute/"
+MINE = "/account/contributions/"
+
+
+@pytest.fixture(autouse=True)
+def world() -> None:
+    cache.clear()
+    factories.publish_frame(
+        factories.creature(slug="beast", name="Beast", cost=None, slots=None, formerly=["old-beast"]),
+        factories.creature(slug="giant", name="Giant"),
+    )
+
+
+@pytest.fixture
+def ann() -> Any:
+    return factories.UserFactory(username="ann")
+
+
+@pytest.fixture
+def client(ann: Any) -> Client:
+    return client_of(ann)
+
+
+def client_of(user: Any) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def sent(**fields: Any) -> dict[str, Any]:
+    rows = {"slots-TOTAL_FORMS": "2", "slots-INITIAL_FORMS": "0", "slots-empty": "unknown"}
+    return {**rows, "cost": "", "from-source": "", **fields}
+
+
+def picture(kind: str = "PNG", size: tuple[int, int] = (60, 90), **options: Any) -> SimpleUploadedFile:
+    file = io.BytesIO()
+    Image.new("RGB", size, "brown").save(file, kind, **options)
+    return SimpleUploadedFile("card.bin", file.getvalue())
+
+
+def test_the_form_asks_for_the_wanted_facts_alone_and_any_fact_where_something_is_wrong(client) -> None:
+    page = Page(client.get(ADDRESS))
+    names = {one.get("name") for one in [*page.all("input"), *page.all("select")]}
+    assert {"cost", "slots-0-item", "from-photo", "from-thank"} <= names
+    assert not {"name", "armor", "set", "slug"} & names
+    page = Page(client.get(f"{ADDRESS}?wrong"))
+    names = {one.get("name") for one in [*page.all("input"), *page.all("select")]}
+    assert {"cost", "name", "armor"} <= names
+    assert not {"set", "slug", "kind"} & names
+    assert page.all("input", name="armor")[0]["value"] == "1"
+    assert "Every fact of this card is known" in Page(client.get("/cards/attack-wing/giant/contribute/")).words
+
+
+def test_what_is_told_waits_for_the_curators_and_changes_no_card(client, ann) -> None:
+    before = list(Revision.objects.values_list("text", flat=True))
+    fields = {"cost": "38", "slots-0-item": "dragon", "from-page": "4", "from-source": "A book", "from-thank": "on"}
+    response = client.post(ADDRESS, sent(**fields))
+    assert (response.status_code, response["Location"]) == (302, MINE)
+    one = Contribution.objects.get()
+    assert (one.by, one.facts) == (ann, {"cost": 38, "slots": ["dragon"]})
+    assert (one.source, one.page, one.thank, one.mends) == ("A book", 4, True, False)
+    assert list(Revision.objects.values_list("text", flat=True)) == before
+
+
+def test_what_is_wrong_is_told_as_what_differs(client) -> None:
+    page = Page(client.get(f"{ADDRESS}?wrong"))
+    fields = {one["name"]: one.get("value") or "" for one in page.all("input") if one.get("type") == "hidden"}
+    data = {**fields, "name": "Beast of Old", "armor": "1", "weapons-0-name": "Club", "slots-TOTAL_FORMS": "0"}
+    response = client.post(f"{ADDRESS}?wrong", data)
+    said = Contribution.objects.first()
+    assert response.status_code == 302, Page(response).words
+    assert said.mends
+    assert said.facts["name"] == "Beast of Old"
+    assert "armor" not in said.facts
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({}, "Fill in at least one fact"),
+        ({"cost": "many"}, "Write a whole number"),
+        ({"cost": "-4"}, "Cost"),
+        ({"cost": "9" * 400}, "Cost"),
+        ({"cost": "3", "from-page": "0"}, "Look again at where"),
+        ({"cost": "3", "from-source": "x" * 301}, "Look again at where"),
+        ({"cost": "3", "slots-TOTAL_FORMS": "x"}, "did not arrive whole"),
+        ({"slots-0-item": "wings"}, "Upgrade"),
+    ],
+)
+def test_what_cannot_be_taken_is_said_beside_the_form_and_nothing_is_kept(client, fields, words) -> None:
+    response = client.post(ADDRESS, sent(**fields))
+    assert response.status_code == 400
+    assert words in Page(response).words
+    assert not Contribution.objects.exists()
+
+
+@pytest.mark.parametrize("field", ["from-note", "from-source"])
+def test_texts_that_are_none_or_want_to_be_markup_do_nothing(client, field) -> None:
+    assert client.post(ADDRESS, sent(cost="3", **{field: "a\0b"})).status_code == 400
+    client.post(ADDRESS, sent(cost="3", **{field: '"><script>alert(1)</script>'}))
+    assert Contribution.objects.count() == 1
+    assert harmless(Page(client.get(MINE)))
+
+
+def test_a_row_is_added_without_a_script_and_nothing_is_judged(client) -> None:
+    page = Page(client.post(ADDRESS, sent(cost="many", _row="slots")))
+    assert page.all("select", name="slots-2-item")
+    assert page.all("input", name="cost")[0]["value"] == "many"
+    assert "whole number" not in page.words
+
+
+def test_what_a_guest_wrote_waits_behind_the_log_in(ann) -> None:
+    guest = Client()
+    assert "you need an account" in Page(guest.get(ADDRESS)).words
+    response = guest.post(ADDRESS, sent(cost="38", **{"from-note": "Foil"}))
+    assert response["Location"] == f"/account/login/?next={ADDRESS}"
+    assert not Contribution.objects.exists()
+    ann.set_password("a long enough one")
+    ann.save()
+    guest.post(response["Location"], {"login": "ann", "password": "a long enough one"})
+    page = Page(guest.get(ADDRESS))
+    assert page.all("input", name="cost")[0]["value"] == "38"
+    assert page.all("input", name="from-note")[0]["value"] == "Foil"
+    assert page.all("input", name="cost", value="38") and not Page(guest.get(ADDRESS)).all("input", value="38")
+
+
+def test_a_former_slug_leads_on_and_a_card_there_is_not_is_none(client) -> None:
+    assert client.get("/cards/attack-wing/old-beast/contribute/")["Location"] == ADDRESS
+    assert client.get("/cards/attack-wing/nobody/contribute/").status_code == 404
+    assert client.get("/cards/chess/beast/contribute/").status_code == 404
+    assert client.put(ADDRESS).status_code == 405
+
+
+# -- photos --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
+def test_a_photo_is_kept_encoded_anew_without_what_was_in_the_file(client, kind) -> None:
+    options: dict[str, Any] = {}
+    if kind == "PNG":
+        options["pnginfo"] = PngImagePlugin.PngInfo()
+        options["pnginfo"].add_text("place", "at home")
+    else:
+        options["exif"] = Image.Exif()
+        options["exif"][0x010E] = "at home"
+    client.post(ADDRESS, sent(cost="3", **{"from-photo": picture(kind, (2_000, 1_000), **options)}))
+    kept = bytes(ContributionPhoto.objects.get().data)
+    assert b"at home" not in kept
+    with Image.open(io.BytesIO(kept)) as image:
+        assert (image.format, max(image.size)) == ("JPEG", photos.KEPT_SIDE)
+        assert not image.getexif()
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"no picture",
+        b"\x89PNG\r\n\x1a\n" + b"\0" * 200,
+        b"<svg xmlns='http://www.w3.org/2000/svg'/>",
+        b"GIF89a" + b"\0" * 200,
+        b"\xff\xd8\xff" + b"\0" * (photos.MOST_BYTES + 1),
+    ],
+)
+def test_a_file_that_is_no_photo_is_refused_and_the_rest_stays_in_the_form(client, raw) -> None:
+    response = client.post(ADDRESS, sent(cost="3", **{"from-photo": SimpleUploadedFile("x.png", raw)}))
+    assert response.status_code == 400
+    assert Page(response).all("input", name="cost")[0]["value"] == "3"
+    assert not Contribution.objects.exists()
+
+
+def test_a_bomb_is_refused_before_a_pixel_of_it_is_unpacked(client, monkeypatch) -> None:
+    file = picture()
+    monkeypatch.setattr(photos, "MOST_PIXELS", 5_000)
+    monkeypatch.setattr(ImageFile.ImageFile, "load", lambda _: pytest.fail("It was unpacked."))
+    response = client.post(ADDRESS, sent(cost="3", **{"from-photo": file}))
+    assert response.status_code == 400
+    assert "pixels" in Page(response).words
+
+
+# -- what became of it ---------------------------------------------------------------------------------------------
+
+
+def test_the_page_says_what_became_of_each_fact_and_a_question_is_answered_there(client, ann) -> None:
+    assert "Nothing told yet" in Page(client.get(MINE)).words
+    curator = factories.UserFactory()
+    client.post(ADDRESS, sent(cost="38", **{"slots-0-item": "dragon", "from-thank": "on"}))
+    one = contributing.ask(number=Contribution.objects.get().pk, seen=1, by=curator, question="Which printing?")
+    page = Page(client.get(MINE))
+    assert "A curator asks you something" in page.words
+    assert "Which printing?" in page.words
+    answer = f"{MINE}{one.pk}/answer/"
+    assert client.post(answer, {"version": one.version, "words": " "}).status_code == 400
+    assert client.post(answer, {"words": "x"}).status_code == 400
+    assert client.post(answer, {"version": one.version, "words": "The first."}).status_code == 302
+    assert client_of(curator).post(answer, {"version": one.version, "words": "x"}).status_code == 404
+    assert client.post(f"{MINE}{2**70}/answer/", {"version": "1"}).status_code == 404
+    one.refresh_from_db()
+    about = {"number": one.pk, "by": curator}
+    one = contributing.decide(**about, seen=one.version, accept=["cost"])
+    contributing.decide(**about, seen=one.version, decline=["slots"], why="Cut off in the photo.")
+    words = Page(client.get(MINE)).words
+    assert "accepted, for the next release" in words
+    assert "The reason: Cut off in the photo." in words
+    publishing.publish_draft(Record.objects.get(slug="beast"), by=curator, why="r")
+    assert "accepted and published" in Page(client.get(MINE)).words
+    card = Page(Client().get("/cards/attack-wing/beast/")).words
+    assert "Told from their cards by ann" in card
+
+
+def test_nobody_sees_what_others_told(client) -> None:
+    client.post(ADDRESS, sent(cost="38"))
+    assert "Nothing told yet" in Page(client_of(factories.UserFactory()).get(MINE)).words
+    response = Client().get(MINE)
+    assert (response.status_code, response["Location"]) == (302, f"/account/login/?next={MINE}")
+    assert "no-store" in client.get(MINE)["Cache-Control"]
+    assert "no-store" in client.get(ADDRESS)["Cache-Control"]
+    assert "noindex" in client.get(ADDRESS).content.decode()
+
+
+def test_the_page_of_contributions_asks_the_database_as_often_for_much_as_for_little(
+    client, ann, django_assert_num_queries
+) -> None:
+    for cost in range(3):
+        client.post(ADDRESS, sent(cost=str(cost)))
+    client.get(MINE)
+    with django_assert_num_queries(8):
+        client.get(MINE)
+    for cost in range(3, 15):
+        client.post(ADDRESS, sent(cost=str(cost)))
+    with django_assert_num_queries(8):
+        client.get(MINE)
