@@ -19,7 +19,9 @@ from .places import name_of_pick
 from .seating import ANY
 from .table import Selection
 
-SHOWN_AT_FIRST = 25
+SHOWN_AT_FIRST, SHOWN_MORE = 30, 60
+"""How many cards the drawer shows, and how many more at a time: a browser takes its time for each."""
+PARTS = (("fits", "Fits"), ("may-fit", "May fit: not everything is known"), ("does-not-fit", "Does not fit"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,28 +43,37 @@ class CandidateView:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One part of the drawer with its heading."""
+    """One part of the drawer with its heading. `goes_on` says that the page has the heading and the first ones."""
 
     slug: str
     title: str
     candidates: tuple[CandidateView, ...]
+    goes_on: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Drawer:
     """What could go to the selected place: what fits, what may fit, what does not.
 
-    `more` counts the cards left out that do not fit. A `refusal` says why nothing is told at all. `faults` are those of
-    what is looked for, `near` names that are spelled almost so where nothing is found.
+    `upto` is how many cards it shows, `more` how many the next look adds to them and `left` how many there are beyond,
+    `following` the slug of the first of those. A `refusal` says why nothing is told at all. `faults` are those of what
+    is looked for, `near` names that are spelled almost so where nothing is found.
     """
 
     title: str
     selection: Selection
     sections: tuple[Section, ...]
-    more: int
+    upto: int = 0
+    left: int = 0
+    following: str = ""
     refusal: str = ""
     faults: tuple[Pointed, ...] = ()
     near: tuple[str, ...] = ()
+
+    @property
+    def more(self) -> int:
+        """How many cards the next look adds."""
+        return min(self.left, SHOWN_MORE)
 
 
 def there_are(selection: Selection, icons: Collection[str], stock: Stock) -> set[str]:
@@ -106,31 +117,34 @@ def drawer(
     """Return the drawer for `found`, what the rules say of each card at the selected place.
 
     `taking` are the cards that would take the place of others, with those; see `singles`. `sought` is what is looked
-    for. Of the cards that do not fit only the first are shown; a search finds the others.
+    for. Only as many are shown as are asked for: the first ones, then more at each look.
     """
-    views = [_view(candidate, stock, taking.get(candidate["card"])) for candidate in found["candidates"]]
-    views.sort(key=lambda view: (not _named(view.card, sought), *_order(view)))
-    fitting = tuple(view for view in views if view.fits and not view.open)
-    open_ = tuple(view for view in views if view.fits and view.open)
-    others = tuple(view for view in views if not view.fits)
-    sections = (
-        Section("fits", "Fits", fitting),
-        Section("may-fit", "May fit: not everything is known", open_),
-        Section("does-not-fit", "Does not fit", others[:SHOWN_AT_FIRST]),
-    )
+    ordered = sorted(found["candidates"], key=lambda one: _order(stock.card(one["card"]), sought))
+    parts = [[one for one in ordered if _part(one) == part] for part, _ in PARTS]
+    every = [one for part in parts for one in part]
+    upto = max(SHOWN_AT_FIRST, selection.upto)
+    sections, begin = [], 0
+    for (slug, title), part in zip(PARTS, parts, strict=True):
+        asked = part[max(0, selection.since - begin) : max(0, upto - begin)]
+        if asked:
+            views = tuple(_view(one, stock, taking.get(one["card"])) for one in asked)
+            sections.append(Section(slug, title, views, goes_on=selection.since > begin))
+        begin += len(part)
     return Drawer(
         title=_title(document, selection, stock),
         selection=selection,
-        sections=tuple(section for section in sections if section.candidates),
-        more=max(0, len(others) - SHOWN_AT_FIRST),
+        sections=tuple(sections),
+        upto=min(upto, len(every)),
+        left=max(0, len(every) - upto),
+        following=every[upto]["card"] if upto < len(every) else "",
         faults=tuple(pointed(selection.query, sought.faults)),
-        near=() if views else near(sought.condition, list(stock.cards.values())),
+        near=() if every else near(sought.condition, list(stock.cards.values())),
     )
 
 
 def refused(why: str, document: dict[str, Any], selection: Selection, stock: Stock) -> Drawer:
     """Return the drawer of a legion that is too large to say what could be added to it."""
-    return Drawer(_title(document, selection, stock), selection, (), 0, why)
+    return Drawer(_title(document, selection, stock), selection, (), refusal=why)
 
 
 def _view(candidate: dict[str, Any], stock: Stock, rivals: frozenset[str] | None) -> CandidateView:
@@ -181,10 +195,17 @@ def _named(card: CardView, sought: Meaning) -> bool:
     return all(word in fold(card.title) for word in looked_for(sought.condition))
 
 
-def _order(view: CandidateView) -> tuple[Any, ...]:
-    """As the room of the game has it; else the cheaper ones first, then by name."""
-    order = room_of(view.card.game).order
-    return order(view.card) if order else (view.card.cost is None, view.card.cost or 0, view.card.title)
+def _part(candidate: dict[str, Any]) -> str:
+    """Return the part of the drawer that a candidate stands in."""
+    if not candidate["fits"]:
+        return "does-not-fit"
+    return "may-fit" if candidate["unknown"] else "fits"
+
+
+def _order(card: CardView, sought: Meaning) -> tuple[Any, ...]:
+    """Named ones first; then as the room of the game has it, else the cheaper ones first, then by name."""
+    order = room_of(card.game).order
+    return not _named(card, sought), order(card) if order else (card.cost is None, card.cost or 0, card.title)
 
 
 def _title(document: dict[str, Any], selection: Selection, stock: Stock) -> str:

@@ -22,7 +22,7 @@ class Selection:
     """What the drawer is for: an upgrade for the pick at `index`, or a creature when that is None.
 
     `slot` narrows it to one icon, `shelf` to one kind of card; `query` to cards with these words. `open` says whether a
-    phone shows the drawer.
+    phone shows the drawer. `upto` is how many cards it shows at the least, `since` how many of those the page has.
     """
 
     index: int | None = None
@@ -30,6 +30,8 @@ class Selection:
     query: str = ""
     open: bool = False
     shelf: str = ""
+    upto: int = 0
+    since: int = 0
 
     @property
     def at(self) -> str:

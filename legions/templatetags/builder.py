@@ -82,11 +82,23 @@ def going(bench: Bench, **asked: object) -> str:
 @register.simple_tag
 def entering(bench: Bench) -> str:
     """Return the address that asks what would make a card fit at the selected place, up to the card's slug."""
+    return _drawn(bench) + "&enter="
+
+
+@register.simple_tag
+def drawing(bench: Bench, upto: int) -> str:
+    """Return the address of the table with its drawer open as it is, that many cards of it shown."""
+    return _drawn(bench, upto=upto)
+
+
+def _drawn(bench: Bench, **asked: object) -> str:
+    """Return the address of the table with the selected place drawn open, and with more asked for."""
     selection = bench.selection
     place = {"slot": (selection.slot or "all") if selection.index is not None else "creature"}
     words = {"q": selection.query} if selection.query else {}
     shelf = {"shelf": selection.shelf} if selection.shelf else {}
-    return bench.going(**place, **shelf, **words) + "&enter="
+    upto = {"upto": selection.upto} if selection.upto else {}
+    return bench.going(**{**place, **shelf, **words, **upto, **asked})
 
 
 @register.filter

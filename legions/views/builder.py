@@ -52,6 +52,9 @@ of a message that says so.
 ENTERED = ("name", "notes", "points", "format", "text", "ones", "twos", "threes", "tokens", "copies")
 """Fields that people write into: shown again when they could not be taken."""
 
+PARTS = {"drawer-body": "legions/_candidates.html", "drawer-more": "legions/_rows.html"}
+"""Parts of the builder that can be asked for by themselves, by the id of the element that the answer is for."""
+
 ASKING = ("fill", "stop")
 """What a form asks of the solver, or takes back: nothing of it changes the table."""
 
@@ -163,13 +166,21 @@ def _empty(game: str) -> dict[str, Any]:
 def _selection(asked: Any, document: dict[str, Any]) -> Selection:
     """Return what is selected: `at` names a pick, `slot` an icon (or `all`, or `creature`), `q` what to look for.
 
-    On a phone the drawer opens when a slot or words are asked for.
+    `upto` and `since` say how many cards the drawer is to show, and how many of those the page has already. On a phone
+    the drawer opens when a slot or words are asked for.
     """
     slot = asked.get("slot", "")[:40]
     query = guard.tidy(asked.get("q", "").replace("\0", ""))[:MOST_LETTERS]
     index = None if slot == "creature" else _equipped(asked.get("at", ""), document)
     narrow = slot if index is not None and slot != "all" else ""
-    return Selection(index, narrow, query, open=bool(slot or "q" in asked), shelf=_shelf(asked, document, index))
+    shelf, upto, since = _shelf(asked, document, index), _number(asked, "upto"), _number(asked, "since")
+    return Selection(index, narrow, query, open=bool(slot or "q" in asked), shelf=shelf, upto=upto, since=since)
+
+
+def _number(asked: Any, name: str) -> int:
+    """Return a small number that is asked for, 0 for what is none."""
+    sent = asked.get(name, "")
+    return int(sent) if len(sent) < 5 and sent.isascii() and sent.isdecimal() else 0
 
 
 def _equipped(pointer: str, document: dict[str, Any]) -> int | None:
@@ -193,9 +204,10 @@ def _after(request: HttpRequest, before: dict[str, Any], change: Change) -> Sele
     now = _selection(request.POST, before)
     lands = change.lands(before)
     if lands is None:
-        return Selection(now.index, now.slot, shelf=now.shelf)
+        return Selection(now.index, now.slot, shelf=now.shelf, upto=now.upto)
     landed = _equipped(lands, change.apply(before))
-    return Selection(landed, now.slot if landed == now.index else "", shelf=now.shelf)
+    stays = landed == now.index
+    return Selection(landed, now.slot if stays else "", shelf=now.shelf, upto=now.upto if stays else 0)
 
 
 def _again(request: HttpRequest) -> dict[str, str]:
@@ -278,9 +290,7 @@ def _show(request: HttpRequest, bench: Bench, *, status: int = 200) -> HttpRespo
         waiting = list(messages.get_messages(request))
         bench.said = " ".join(str(message) for message in waiting)
         bench.lost = any(message.extra_tags == LOST for message in waiting)
-    template = "legions/builder.html"
-    if partial:
-        template = "legions/_candidates.html" if request.htmx.target == "drawer-body" else "legions/_builder.html"
+    template = PARTS.get(request.htmx.target, "legions/_builder.html") if partial else "legions/builder.html"
     response = render(request, template, {"bench": bench}, status=status)
     patch_vary_headers(response, ["HX-Request"])
     return response

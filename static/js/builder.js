@@ -35,6 +35,7 @@
     before = {
       title: document.getElementById("drawer-title")?.textContent,
       scrolled: body?.scrollTop ?? 0,
+      place: places().indexOf(document.activeElement),
       drawn: byId("drawer")?.open ?? false,
       searching: byId("drawer-q") === document.activeElement ? byId("drawer-q").value : null,
       entered: [...builder().querySelectorAll(FIELDS)].filter((field) => field.form !== underWay?.element.form && isEntered(field)),
@@ -53,6 +54,7 @@
     const stays = before?.drawn && before.title === document.getElementById("drawer-title")?.textContent;
     if (stays && (!now.dataset.focus || byId("drawer").contains(byId(now.dataset.focus)))) byId("drawer").open = true;
     const searching = toDrawer ? null : before?.searching; // who has gone to the search meanwhile stays there
+    const place = before?.place ?? -1;
     before = null;
     show();
     const target = byId("notice") ?? (toDrawer || typeof searching === "string" ? byId("drawer-q") : byId(now.dataset.focus));
@@ -61,9 +63,31 @@
       target.dispatchEvent(new Event("input", { bubbles: true }));
     }
     if (target && !(toDrawer && !isWide() && target.id === "drawer-q")) target.focus({ preventScroll: isWide() });
+    // Who is in the drawer goes on there where the card itself has left for another part of it.
+    if (!target && stays && place >= 0 && document.activeElement === document.body) places()[place]?.focus({ preventScroll: true });
     if (shown && shown.contains(document.activeElement)) shown.scrollIntoView({ block: shown.id === "offers" ? "start" : "nearest" });
     toDrawer = false;
   }
+
+  // The drawer shows its first cards and more as it is scrolled; after a change as many as were scrolled past.
+  const places = () => [...document.querySelectorAll("#drawer .candidate > .button, #drawer-more")];
+
+  function seen() {
+    const body = byId("drawer-body");
+    if (!body?.scrollTop) return 0;
+    const end = body.getBoundingClientRect().bottom;
+    return places().filter((place) => place.getBoundingClientRect().top < end).length;
+  }
+
+  let further = ""; // the card to go on from when the link that showed more of them had the focus
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const link = event.detail.target;
+    further = link?.id === "drawer-more" && link === document.activeElement ? link.hash.slice(1) : "";
+  });
+  document.addEventListener("htmx:afterSettle", () => {
+    byId(further)?.focus({ preventScroll: true });
+    further = "";
+  });
 
   // Parts that only work with a script are hidden until there is one.
   function show() {
@@ -74,6 +98,7 @@
   document.addEventListener("htmx:configRequest", (event) => {
     const button = event.detail.triggeringEvent?.submitter;
     if (button?.name) event.detail.formData.set(button.name, button.value);
+    if (event.detail.verb === "post" && inBuilder(event.detail.elt)) event.detail.formData.set("upto", seen());
   });
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (event.detail.target?.id === "builder") {
@@ -107,7 +132,7 @@
 
   const words = (element) => element.textContent.replace(/\s+/g, " ").trim();
   const isLink = (element) => element.tagName === "A";
-  const inBuilder = (element) => builder()?.contains(element) && !element.matches("#drawer [role=search]");
+  const inBuilder = (element) => builder()?.contains(element) && !element.matches("#drawer [role=search], #drawer-more");
 
   function again(pressed) {
     const means = (one) => words(one) === words(pressed) || (one.value && !one.value.includes("/") && one.value === pressed.value);
@@ -162,6 +187,7 @@
     if (underWay?.xhr !== event.detail.xhr) return;
     const asked = underWay;
     underWay = null;
+    queueMicrotask(next); // the table is laid out by now, and htmx lets go of this request when all were told of it
     const status = event.detail.xhr.status;
     if (status === 200) return asked.link ? undefined : back();
     if (!asked.link && GONE.includes(status)) return hold(asked);
@@ -295,11 +321,11 @@
 
   function alongCandidates(event) {
     const focused = document.activeElement;
-    const places = [...document.querySelectorAll("#drawer .candidate > .button")];
-    const at = places.indexOf(focused);
+    const all = places();
+    const at = all.indexOf(focused);
     if (focused?.id !== "drawer-q" && at < 0) return;
     const next = event.key === "ArrowDown" ? at + 1 : at - 1;
-    const target = next < 0 ? byId("drawer-q") : places[next];
+    const target = next < 0 ? byId("drawer-q") : all[next];
     if (target) {
       event.preventDefault();
       target.focus();

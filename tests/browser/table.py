@@ -44,6 +44,16 @@ class Table:
         """Return the row of that card in the drawer."""
         return self.drawer.locator(".candidate").filter(has=self.page.get_by_role("link", name=card, exact=True))
 
+    def shown(self, card: str) -> Locator:
+        """Return the row of that card in the drawer, which is scrolled until it shows it."""
+        row, more = self.candidate(card), self.page.locator("#drawer-more")
+        while more.count() and not row.count():
+            rows = self.drawer.locator(".candidate")
+            before = rows.count()
+            more.scroll_into_view_if_needed()
+            expect(rows.nth(before)).to_be_attached()
+        return row
+
     # -- what people do -----------------------------------------------------------------------------------------
 
     def to_creatures(self) -> None:
@@ -72,7 +82,7 @@ class Table:
 
     def add(self, card: str) -> None:
         """Press the button beside a card of the drawer, whether it fits or not."""
-        self.candidate(card).get_by_role("button").click()
+        self.shown(card).get_by_role("button").click()
 
     def take(self, creature: str, card: str) -> None:
         """Take an upgrade away."""

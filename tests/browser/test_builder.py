@@ -53,12 +53,12 @@ def test_every_change_is_told_to_who_cannot_see_the_table(page, table):
 def test_cards_that_do_not_fit_stand_last_and_say_why(page, table):
     table.lay_out("Wraith")
     table.choose("Wraith", "Monster")
-    expect(page.get_by_text("Does not fit", exact=True)).to_be_visible()
+    whys = table.shown("Saddle of the Cavalier").locator(".candidate__why")
+    expect(page.get_by_text("Does not fit", exact=True)).to_be_attached()
     refused = table.drawer.locator(".candidate--no")
     expect(refused.first).to_be_visible()
     for row in refused.all():
         assert row.locator(".candidate__why").inner_text().strip()
-    whys = table.candidate("Saddle of the Cavalier").locator(".candidate__why")
     expect(whys).to_contain_text("level 9")
     fits = table.drawer.locator(".candidate:not(.candidate--no)").count()
     order = table.drawer.locator(".candidate").evaluate_all(
@@ -78,7 +78,26 @@ def test_the_drawer_is_searched_while_one_types(page, table):
     table.search.press_sequentially(" made of cheese")
     expect(table.drawer).to_contain_text("No card here has “griffin made of cheese”.")
     table.search.fill("")
-    expect(table.candidate("Wraith")).to_be_visible()
+    expect(table.drawer.locator(".candidate")).to_have_count(before)
+
+
+def test_the_drawer_shows_more_cards_along_the_way_and_stays_there_after_a_change(page, table):
+    table.lay_out("Wraith")
+    table.to_creatures()
+    buttons = table.drawer.locator(".candidate > .button")
+    first = buttons.count()
+    buttons.last.focus()
+    page.keyboard.press("ArrowDown")
+    expect(buttons.nth(first)).to_be_focused()
+    shown = buttons.count()
+    assert shown > first
+    body = page.locator("#drawer-body")
+    scrolled = body.evaluate("(body) => body.scrollTop")
+    assert scrolled > 0
+    page.get_by_role("button", name="One Wraith more").click()
+    table.says("50 of 120 points, 70 left", "Legal")
+    assert body.evaluate("(body) => body.scrollTop") == scrolled
+    assert first < buttons.count() <= shown
 
 
 def test_a_troop_is_as_many_soldiers_as_one_presses(page, table):

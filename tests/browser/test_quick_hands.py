@@ -77,7 +77,7 @@ def test_what_is_gone_meanwhile_is_not_done_and_that_is_said(page: Page, table: 
 
 
 def test_a_card_pressed_twice_is_added_once(page: Page, table: Table) -> None:
-    add = table.candidate("Wraith").get_by_role("button")
+    add = table.shown("Wraith").get_by_role("button")
     with held_back(page):
         add.dblclick()
     table.says("25 of 120 points, 95 left", "Legal")

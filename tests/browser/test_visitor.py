@@ -41,7 +41,7 @@ def test_a_visitor_builds_a_legion_saves_it_and_shares_it_until_the_link_is_ende
 
     # Too much, and against what the card asks: the verdict says so and where that is written.
     table.choose("Murrain Hound", "Monster")
-    expect(table.candidate("Hooked Pinions").locator(".candidate__why")).to_contain_text("flying")
+    expect(table.shown("Hooked Pinions").locator(".candidate__why")).to_contain_text("flying")
     table.add("Hooked Pinions")
     table.says("86 of 120 points, 34 left", "Illegal")
     table.show_findings()

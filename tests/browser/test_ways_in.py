@@ -134,14 +134,14 @@ def test_on_a_phone_the_drawer_is_a_sheet_and_the_strip_stays_in_view(phone):
     assert sheet["y"] > 0
     assert abs(sheet["y"] + sheet["height"] - strip["y"]) <= 1
 
-    table.candidate("Maurghoros").get_by_role("button").tap()
+    table.shown("Maurghoros").get_by_role("button").tap()
     expect(table.creature("Maurghoros")).to_be_visible()
     expect(table.search).to_be_hidden()
     expect(table.strip).to_be_in_viewport(ratio=1)
     table.says("60 of 120 points, 60 left", "Legal")
     table.open_slot("Maurghoros", "Arcane").tap()
     expect(table.search).to_be_visible()
-    table.candidate("Fireball").get_by_role("button").tap()
+    table.shown("Fireball").get_by_role("button").tap()
     table.says("63 of 120 points, 57 left", "Legal")
     expect(table.search).to_be_hidden()
     expect(table.strip).to_be_in_viewport(ratio=1)
@@ -167,7 +167,7 @@ def test_on_a_phone_what_opens_over_the_table_lies_over_the_open_strip_too(phone
 def test_on_a_phone_every_control_of_the_builder_is_large_enough_for_a_finger(phone):
     table = Table(phone).open()
     phone.locator("#add-creature").tap()
-    table.candidate("Drowned Watch").get_by_role("button").tap()
+    table.shown("Drowned Watch").get_by_role("button").tap()
     expect(table.creature("Drowned Watch")).to_be_visible()
     small = phone.locator(".builder :is(button, summary, input, select, .slot__place, .chip)").evaluate_all(
         """all => all.filter((one) => one.checkVisibility()).map((one) => [one, one.getBoundingClientRect()])

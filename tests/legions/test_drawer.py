@@ -1,5 +1,7 @@
 """The drawer: what fits, then what may, then what does not, whatever each costs; and what is looked for in it."""
 
+import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -109,3 +111,48 @@ def test_names_that_are_spelled_almost_so_are_told_where_nothing_is_found(world:
 @pytest.mark.parametrize("query", ["(" * 500, "fits:" + "x" * 400, "owned " * 80, '"%_', "fits fits -fits"])
 def test_no_query_breaks_the_drawer(world: None, query: str) -> None:
     assert looking_for(query).title
+
+
+# -- many cards -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def many() -> None:
+    """Publish 70 creatures that fit and 40 that do not."""
+    factories.publish_frame(
+        *(factories.creature(slug=f"small-{number:02}", name=f"Small {number:02}", cost=1) for number in range(70)),
+        *(factories.creature(slug=f"vast-{number:02}", name=f"Vast {number:02}", cost=500) for number in range(40)),
+    )
+
+
+def test_a_drawer_shows_its_first_cards_and_says_how_many_are_left(many: None) -> None:
+    found = Bench({"game": "attack-wing", "picks": []}, Selection()).drawer
+    assert [one.card.slug for one in found.sections[0].candidates] == [f"small-{number:02}" for number in range(30)]
+    assert (found.upto, found.left, found.more, found.following) == (30, 80, 60, "small-30")
+
+
+def test_each_look_further_goes_on_where_the_last_one_ended_until_all_cards_were_shown(many: None, client) -> None:
+    rows, page = [], client.get("/build/attack-wing/").content.decode()
+    for _ in range(3):
+        rows += re.findall(r'id="c-([a-z0-9-]+)"', page)
+        if further := re.search(r'id="drawer-more"[^>]* hx-get="([^"]+)"', page):
+            page = client.get(
+                unescape(further[1]), headers={"HX-Request": "true", "HX-Target": "drawer-more"}
+            ).content.decode()
+    assert rows == [f"small-{number:02}" for number in range(70)] + [f"vast-{number:02}" for number in range(40)]
+    assert "drawer-more" not in page
+    assert 'id="does-not-fit"' not in page, "its heading stands where its first card does, in the look before"
+
+
+def test_without_scripts_the_link_shows_more_cards_from_the_first_on(many: None, client) -> None:
+    page = client.get("/build/attack-wing/").content.decode()
+    (further,) = re.findall(r'id="drawer-more" href="([^"#]+)#c-small-30"', page)
+    shown = re.findall(r'id="c-([a-z0-9-]+)"', client.get(unescape(further)).content.decode())
+    assert len(shown) == 90
+    assert shown[89] == "vast-19"
+
+
+@pytest.mark.parametrize("number", ["-1", "x", "²", "1e9", "99999999999", "٣"])
+def test_no_number_of_cards_breaks_the_drawer(many: None, client, number: str) -> None:
+    page = client.get("/build/attack-wing/", {"upto": number, "since": number}).content.decode()
+    assert len(re.findall(r'id="c-', page)) == 30

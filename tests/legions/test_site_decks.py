@@ -134,13 +134,13 @@ def test_on_a_table_that_is_not_full_yet_every_card_that_may_be_added_fits(clien
     assert "Fits" in page.words and "Does not fit" not in page.words
     legion.document["picks"][0]["count"] = 4
     Legion.objects.filter(pk=legion.pk).update(document=legion.document)
-    words = Page(client.get(f"/legions/{legion.pk}/?slot=creature&shelf=creature")).words
+    words = Page(client.get(f"/legions/{legion.pk}/?slot=creature&shelf=creature&upto=100")).words
     assert "The warband has Elf Archer 5 times." in words
 
 
 def test_the_drawer_shows_one_shelf_at_a_time_and_all_when_searched(client: Any) -> None:
     def shown(query: str) -> set[str]:
-        page = Page(client.get(f"{NEW}?{query}"))
+        page = Page(client.get(f"{NEW}?{query}&upto=500"))
         return {link["href"].split("/")[-2] for link in page.all("a", **{"class": "candidate__name"})}
 
     assert len(shown("slot=creature")) == 10
