@@ -45,12 +45,13 @@ class Table:
         return self.drawer.locator(".candidate").filter(has=self.page.get_by_role("link", name=card, exact=True))
 
     def shown(self, card: str) -> Locator:
-        """Return the row of that card in the drawer, which is scrolled until it shows it."""
+        """Return the row of that card in the drawer, which is scrolled until it shows it; without scripts, pressed."""
+        scripts = self.page.evaluate("() => 'htmx' in window")
         row, more = self.candidate(card), self.page.locator("#drawer-more")
         while more.count() and not row.count():
             rows = self.drawer.locator(".candidate")
             before = rows.count()
-            more.scroll_into_view_if_needed()
+            more.scroll_into_view_if_needed() if scripts else more.press("Enter")
             expect(rows.nth(before)).to_be_attached()
         return row
 
