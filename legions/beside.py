@@ -3,11 +3,36 @@ part that a pick has in its list.
 """
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from catalog.faults import Fault, Malformed, point
 from legions.changes import Document, Titles, pick_at, picks, with_fields, with_pick
-from rulesapi.engine.names import counted, spoken
+from rulesapi.engine.names import spoken
+
+from . import speech
+
+NOT_CHOSEN: dict[str, Callable[[], str]] = {
+    "faction": lambda: _("No faction chosen."),
+    "map": lambda: _("No map chosen."),
+}
+CHOSEN: dict[str, Callable[[], str]] = {
+    "faction": lambda: _("Faction: {value}."),
+    "map": lambda: _("Map: {value}."),
+}
+
+
+def chest_markers(number: int) -> str:
+    """Return a number of chest markers with its noun."""
+    return ngettext("%(number)d chest marker", "%(number)d chest markers", number) % {"number": number}
+
+
+def tokens(number: int) -> str:
+    """Return a number of treasure tokens with its noun."""
+    return ngettext("%(number)d token", "%(number)d tokens", number) % {"number": number}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +55,9 @@ class TakePlace:
         """See Change."""
         gone = self.ousted(document)
         if not gone:
-            return f"{title(self.card)} added."
-        return f"{title(self.card)} added in place of {' and '.join(map(title, gone))}: there is one only."
+            return _("{card} added.").format(card=title(self.card))
+        said = _("{card} added in place of {others}: there is one only.")
+        return said.format(card=title(self.card), others=speech.row(map(title, gone)))
 
     def lands(self, document: Document) -> str | None:
         """See Change."""
@@ -60,9 +86,9 @@ class SetField:
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
         if self.value is None:
-            return f"No {self.field} chosen."
+            return NOT_CHOSEN[self.field]()
         said = title(self.value) if self.field == "map" else self.value.replace("-", " ")
-        return f"{self.field.capitalize()}: {said}."
+        return CHOSEN[self.field]().format(value=said)
 
     def lands(self, document: Document) -> str | None:
         """See Change."""
@@ -81,7 +107,9 @@ class AddTiles:
 
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
-        return f"{title(self.tiles[0]) if len(self.tiles) == 1 else f'{len(self.tiles)} tiles'} brought."
+        if len(self.tiles) == 1:
+            return _("{tile} brought.").format(tile=title(self.tiles[0]))
+        return _("{number} tiles brought.").format(number=len(self.tiles))
 
     def lands(self, document: Document) -> str | None:
         """See Change."""
@@ -102,7 +130,7 @@ class RemoveTile:
 
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
-        return f"{title(self._tile(document))} left at home."
+        return _("{tile} left at home.").format(tile=title(self._tile(document)))
 
     def lands(self, document: Document) -> str | None:
         """See Change."""
@@ -111,7 +139,7 @@ class RemoveTile:
     def _tile(self, document: Document) -> str:
         tiles: list[str] = document.get("tiles", [])
         if not 0 <= self.index < len(tiles):
-            message = "That tile is not with the warband any more."
+            message = _("That tile is not with the warband any more.")
             raise Malformed("invalid-form", [Fault(point("tiles", self.index), "no-such-place", message)])
         return tiles[self.index]
 
@@ -136,9 +164,10 @@ class SetTreasure:
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
         if not any(self.chests) and not self.tokens:
-            return "No treasure brought."
-        markers = counted(sum(self.chests), "chest marker", "chest markers")
-        return f"Treasure: {markers}, {counted(self.tokens, 'token', 'tokens')}."
+            return _("No treasure brought.")
+        return _("Treasure: {markers}, {tokens}.").format(
+            markers=chest_markers(sum(self.chests)), tokens=tokens(self.tokens)
+        )
 
     def lands(self, document: Document) -> str | None:
         """See Change."""
@@ -161,7 +190,10 @@ class SetOpened:
 
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
-        return f"{title(self.card)}: {counted(self.copies, 'figure', 'figures') if self.copies else 'none'} opened."
+        if not self.copies:
+            return _("{card}: none opened.").format(card=title(self.card))
+        said = ngettext("{card}: {number} figure opened.", "{card}: {number} figures opened.", self.copies)
+        return said.format(card=title(self.card), number=self.copies)
 
     def lands(self, document: Document) -> str | None:
         """See Change."""
@@ -181,7 +213,8 @@ class OpenMore:
 
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
-        return f"{counted(self.copies, 'figure', 'figures')} of {title(self.card)} opened."
+        said = ngettext("{number} figure of {card} opened.", "{number} figures of {card} opened.", self.copies)
+        return said.format(card=title(self.card), number=self.copies)
 
     def lands(self, document: Document) -> str | None:
         """See Change."""
@@ -203,7 +236,7 @@ class OpenStanding:
 
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
-        return "What stands on the table counted as opened."
+        return _("What stands on the table counted as opened.")
 
     def lands(self, document: Document) -> str | None:
         """See Change."""
@@ -236,7 +269,7 @@ class SetPart:
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
         pick = pick_at(self.apply(document), self.index)
-        return f"{title(pick['card'])}: {part_words(pick, title) or 'one of the list'}."
+        return f"{title(pick['card'])}: {part_words(pick, title) or _('one of the list')}."
 
     def lands(self, document: Document) -> str | None:
         """See Change."""
@@ -246,9 +279,11 @@ class SetPart:
 def part_words(pick: Document, title: Titles) -> str:
     """Return which part a pick has in its list, in words; empty for one that simply stands in it."""
     said = {
-        "minion_of": lambda slug: f"minion of {title(slug)}",
-        "summoned_by": lambda slug: f"summoned by {title(slug)}",
-        "unit": lambda slug: f"in the {'formed ' if pick.get('formed') else ''}unit {spoken(slug)}",
-        "attached_to": lambda slug: f"attached to the unit {spoken(slug)}",
+        "minion_of": lambda slug: _("minion of {card}").format(card=title(slug)),
+        "summoned_by": lambda slug: _("summoned by {card}").format(card=title(slug)),
+        "unit": lambda slug: (_("in the formed unit {unit}") if pick.get("formed") else _("in the unit {unit}")).format(
+            unit=spoken(slug)
+        ),
+        "attached_to": lambda slug: _("attached to the unit {unit}").format(unit=spoken(slug)),
     }
     return ", ".join(say(pick[field]) for field, say in said.items() if field in pick)

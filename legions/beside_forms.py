@@ -4,6 +4,8 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from catalog.documents import slugify
 
@@ -25,7 +27,7 @@ class FieldForm(ChangeForm):
 class TileForm(ChangeForm):
     """One more tile, or several with commas between them."""
 
-    tile = forms.CharField(max_length=1000, error_messages={"required": "Choose a tile."})
+    tile = forms.CharField(max_length=1000, error_messages={"required": gettext_lazy("Choose a tile.")})
 
     def made(self) -> beside.AddTiles:
         """See ChangeForm."""
@@ -94,7 +96,7 @@ class UnitField(forms.CharField):
         words = super().clean(value)
         slug = slugify(words)
         if words and not slug:
-            raise ValidationError("The name of a unit needs a letter or a digit.")
+            raise ValidationError(_("The name of a unit needs a letter or a digit."))
         return slug or None
 
 

@@ -9,6 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from catalog.faults import Fault, Malformed, point
 
 Document = dict[str, Any]
@@ -53,8 +56,10 @@ class AddCreature:
 
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
-        carried = f" with {', '.join(title(card) for card in self.upgrades)}" if self.upgrades else ""
-        return f"{title(self.card)}{carried} added."
+        if not self.upgrades:
+            return _("{card} added.").format(card=title(self.card))
+        upgrades = ", ".join(title(card) for card in self.upgrades)
+        return _("{card} with {upgrades} added.").format(card=title(self.card), upgrades=upgrades)
 
     def lands(self, document: Document) -> str | None:
         """See Change."""
@@ -74,7 +79,7 @@ class RemoveCreature:
 
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
-        return f"{title(pick_at(document, self.index)['card'])} removed."
+        return _("{card} removed.").format(card=title(pick_at(document, self.index)["card"]))
 
     def lands(self, document: Document) -> str:
         """See Change."""
@@ -96,7 +101,7 @@ class CopyCreature:
 
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
-        return f"{title(pick_at(document, self.index)['card'])} copied."
+        return _("{card} copied.").format(card=title(pick_at(document, self.index)["card"]))
 
     def lands(self, document: Document) -> str:
         """See Change."""
@@ -116,7 +121,8 @@ class SetCount:
 
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
-        return f"{title(pick_at(document, self.index)['card'])}: {self.count} of them."
+        card = title(pick_at(document, self.index)["card"])
+        return _("{card}: {count} of them.").format(card=card, count=self.count)
 
     def lands(self, document: Document) -> str | None:
         """See Change."""
@@ -136,8 +142,8 @@ class SetSoldiers:
 
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
-        soldiers = "1 soldier" if self.soldiers == 1 else f"{self.soldiers} soldiers"
-        return f"{title(pick_at(document, self.index)['card'])}: {soldiers}."
+        said = ngettext("{card}: {soldiers} soldier.", "{card}: {soldiers} soldiers.", self.soldiers)
+        return said.format(card=title(pick_at(document, self.index)["card"]), soldiers=self.soldiers)
 
     def lands(self, document: Document) -> str | None:
         """See Change."""
@@ -159,7 +165,8 @@ class Equip:
 
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
-        return f"{title(self.card)} added to {title(pick_at(document, self.index)['card'])}."
+        creature = title(pick_at(document, self.index)["card"])
+        return _("{card} added to {creature}.").format(card=title(self.card), creature=creature)
 
     def lands(self, document: Document) -> str:
         """See Change."""
@@ -182,7 +189,8 @@ class Unequip:
 
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
-        return f"{title(self._card(document))} taken from {title(pick_at(document, self.index)['card'])}."
+        creature = title(pick_at(document, self.index)["card"])
+        return _("{card} taken from {creature}.").format(card=title(self._card(document)), creature=creature)
 
     def lands(self, document: Document) -> str:
         """See Change."""
@@ -210,10 +218,14 @@ class SetLimits:
         """See Change."""
         changed = []
         if self.format != document.get("format"):
-            changed.append("Format changed.")
+            changed.append(_("Format changed."))
         if self.points != document.get("points"):
-            changed.append(f"Limit set to {self.points} points." if self.points else "The format's own limit.")
-        return " ".join(changed) or "Nothing changed."
+            changed.append(
+                _("Limit set to {points} points.").format(points=self.points)
+                if self.points
+                else _("The format's own limit.")
+            )
+        return " ".join(changed) or _("Nothing changed.")
 
     def lands(self, document: Document) -> str | None:
         """See Change."""
@@ -235,7 +247,10 @@ class ToggleHouseRule:
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
         name = self.slug.replace("-", " ").capitalize()
-        return f"House rule {name} {'off' if self.slug in document.get('house_rules', ()) else 'on'}."
+        said = (
+            _("House rule {name} off.") if self.slug in document.get("house_rules", ()) else _("House rule {name} on.")
+        )
+        return said.format(name=name)
 
     def lands(self, document: Document) -> str | None:
         """See Change."""
@@ -254,7 +269,7 @@ class Rename:
 
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
-        return f"Renamed to {self.name}." if self.name else "Name removed."
+        return _("Renamed to {name}.").format(name=self.name) if self.name else _("Name removed.")
 
     def lands(self, document: Document) -> str | None:
         """See Change."""
@@ -273,7 +288,7 @@ class WriteNotes:
 
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
-        return "Notes changed." if self.notes else "Notes removed."
+        return _("Notes changed.") if self.notes else _("Notes removed.")
 
     def lands(self, document: Document) -> str | None:
         """See Change."""
@@ -292,7 +307,7 @@ class UseRelease:
 
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
-        return f"Now judged by release {self.release}."
+        return _("Now judged by release {release}.").format(release=self.release)
 
     def lands(self, document: Document) -> str | None:
         """See Change."""
@@ -314,7 +329,7 @@ class LayOut:
                     Fault(
                         "/game",
                         "other-game",
-                        f"This table is for “{document['game']}”. Start a new one instead.",
+                        _("This table is for “{game}”. Start a new one instead.").format(game=document["game"]),
                     )
                 ],
             )
@@ -323,7 +338,7 @@ class LayOut:
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
         name = self.document.get("name")
-        return f"{name} laid out." if name else "A list laid out."
+        return _("{name} laid out.").format(name=name) if name else _("A list laid out.")
 
     def lands(self, document: Document) -> str:
         """See Change."""
@@ -369,4 +384,4 @@ def with_pick(document: Document, index: int, **fields: Any) -> Document:
 
 
 def _no_place(pointer: str) -> Malformed:
-    return Malformed("no-such-place", [Fault(pointer, "no-such-place", "There is nothing at this place any more.")])
+    return Malformed("no-such-place", [Fault(pointer, "no-such-place", _("There is nothing at this place any more."))])

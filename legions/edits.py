@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 
 from catalog import guard
 from catalog.faults import Fault, Malformed
-from rulesapi.engine.names import listed, spoken
+from rulesapi.engine.names import spoken
 
+from . import speech
 from .changes import Document, Titles, picks
 
 Step = Mapping[str, Any]
@@ -44,9 +45,9 @@ class TakeUp:
         try:
             changed = jsonpatch.apply_patch(document, [dict(step) for step in self.steps])
         except (jsonpatch.JsonPatchException, jsonpointer.JsonPointerException, TypeError) as error:
-            raise _refused("These edits do not fit what lies on the table. Ask for them again.") from error
+            raise _refused(_("These edits do not fit what lies on the table. Ask for them again.")) from error
         if not isinstance(changed, dict) or changed.get("game") != document["game"]:
-            raise _refused("These edits leave no list of this game on the table.")
+            raise _refused(_("These edits leave no list of this game on the table."))
         return changed
 
     def words(self, document: Document, title: Titles) -> str:
@@ -64,7 +65,7 @@ def read(text: str) -> tuple[Step, ...]:
     """Return the steps of an offer that a form sent back. Raises Malformed."""
     steps = guard.loads(text.encode("utf-8", "surrogatepass"))
     if not isinstance(steps, list) or not 0 < len(steps) <= MOST_STEPS or not all(map(_is_step, steps)):
-        raise _refused("This is no offer of this page. Ask for it again.")
+        raise _refused(_("This is no offer of this page. Ask for it again."))
     return tuple(steps)
 
 
@@ -129,7 +130,9 @@ class _Teller:
         if soldiers := line.get("soldiers"):
             card = _("{card} of {number} soldiers").format(card=card, number=soldiers)
         if carried := line.get("upgrades"):
-            upgrades = listed(self.title(str(slug)) for slug in (carried if isinstance(carried, list) else [carried]))
+            upgrades = speech.row(
+                self.title(str(slug)) for slug in (carried if isinstance(carried, list) else [carried])
+            )
             return _("{card} added, with {upgrades}.").format(card=card, upgrades=upgrades)
         return _("{card} added.").format(card=card)
 
@@ -160,7 +163,7 @@ class _Teller:
     def _pick(self, index: int, field: str | None, value: Any, op: str) -> Edit:
         at, line, name = f"/picks/{index}", self.lines[index], self.name(index)
         if field is None and op == "remove":
-            carried = listed(map(self.title, line.get("upgrades", ())))
+            carried = speech.row(map(self.title, line.get("upgrades", ())))
             words = _("{card} removed, with {upgrades}.") if carried else _("{card} removed.")
             return Edit(words.format(card=name, upgrades=carried), (at,), _("goes"))
         if field == "count":
@@ -178,7 +181,7 @@ class _Teller:
         if value in (None, [], ""):
             words = _("{field}: none.").format(field=name)
         else:
-            said = listed(map(self._value, value if isinstance(value, list) else [value]))
+            said = speech.row(map(self._value, value if isinstance(value, list) else [value]))
             words = _("{field}: {value}.").format(field=name, value=said)
         return Edit(words, (f"/{field}",), _("changes"))
 

@@ -4,16 +4,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from catalog.faults import Fault, Malformed, point
 
 from . import changes
 
 WHOLE = {
-    "required": "Enter a whole number, for example 120.",
-    "invalid": "Enter a whole number, for example 120.",
-    "min_value": "Enter a number of at least %(limit_value)s.",
-    "max_value": "Enter a number of at most %(limit_value)s.",
+    "required": gettext_lazy("Enter a whole number, for example 120."),
+    "invalid": gettext_lazy("Enter a whole number, for example 120."),
+    "min_value": gettext_lazy("Enter a number of at least %(limit_value)s."),
+    "max_value": gettext_lazy("Enter a number of at most %(limit_value)s."),
 }
 
 
@@ -52,14 +54,14 @@ class CardField(forms.CharField):
     """A card's slug. Whether the catalog has it is for the rules to say."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(max_length=100, error_messages={"required": "Choose a card."}, **options)
+        super().__init__(max_length=100, error_messages={"required": _("Choose a card.")}, **options)
 
 
 class IndexField(forms.IntegerField):
     """The place of a pick or upgrade in the list."""
 
     def __init__(self, **options: Any) -> None:
-        gone = "That place is not on the table any more."
+        gone = _("That place is not on the table any more.")
         super().__init__(
             min_value=0, max_value=500, error_messages={"required": gone, "invalid": gone, "min_value": gone}, **options
         )

@@ -9,6 +9,11 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.formats import number_format
+from django.utils.functional import lazy
+from django.utils.text import format_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from catalog import guard
 from catalog.faults import Fault, Malformed
@@ -19,6 +24,8 @@ from .form_parts import CardField, ChangeForm, IndexField, PickForm, whole
 from .games import room_of
 from .owning_forms import DisownForm, OwnForm
 from .services import NAME_LENGTH
+
+_grouped = lazy(number_format, str)
 
 
 class AddForm(ChangeForm):
@@ -117,7 +124,7 @@ class LimitsForm(ChangeForm):
 class HouseRuleForm(ChangeForm):
     """A house rule to agree on, or to take back."""
 
-    slug = forms.CharField(max_length=100, error_messages={"required": "Choose a house rule."})
+    slug = forms.CharField(max_length=100, error_messages={"required": gettext_lazy("Choose a house rule.")})
 
     def made(self) -> changes.ToggleHouseRule:
         """See ChangeForm."""
@@ -160,7 +167,7 @@ class RenameForm(ChangeForm):
     name = forms.CharField(
         max_length=NAME_LENGTH,
         required=False,
-        error_messages={"max_length": f"A name has at most {NAME_LENGTH} characters."},
+        error_messages={"max_length": gettext_lazy("A name has at most %(limit_value)d characters.")},
     )
 
     def made(self) -> changes.Rename:
@@ -174,7 +181,12 @@ class NotesForm(ChangeForm):
     notes = forms.CharField(
         max_length=guard.STRING_LIMIT,
         required=False,
-        error_messages={"max_length": f"Notes have at most {guard.STRING_LIMIT:,} characters."},
+        error_messages={
+            "max_length": format_lazy(
+                gettext_lazy("Notes have at most {most} characters."),
+                most=_grouped(guard.STRING_LIMIT, force_grouping=True),
+            )
+        },
     )
 
     def made(self) -> changes.WriteNotes:
@@ -209,7 +221,7 @@ class ReadyForm(ChangeForm):
 class TakeUpForm(ChangeForm):
     """An offer of the engine's to take up, with the edits as the page was told them."""
 
-    steps = forms.CharField(max_length=20_000, error_messages={"required": "Choose what is to be done."})
+    steps = forms.CharField(max_length=20_000, error_messages={"required": gettext_lazy("Choose what is to be done.")})
 
     def made(self) -> edits.TakeUp:
         """See ChangeForm. Raises Malformed for what is no offer."""
@@ -226,7 +238,7 @@ class PasteForm(ChangeForm):
         """Take the file if there is one, else the text."""
         cleaned = super().clean()
         if not cleaned.get("file") and not cleaned.get("text", "").strip():
-            raise ValidationError("Paste a list or choose a file first.")
+            raise ValidationError(_("Paste a list or choose a file first."))
         return cleaned
 
     def made(self) -> changes.LayOut:
@@ -235,7 +247,7 @@ class PasteForm(ChangeForm):
         raw = file.read(guard.BODY_LIMIT + 1) if file else self.cleaned_data["text"].encode("utf-8", "surrogatepass")
         document = guard.loads(raw.strip())
         if not isinstance(document, dict):
-            raise Malformed("invalid-legion", [Fault("", "wrong-type", "A list is a JSON object.")])
+            raise Malformed("invalid-legion", [Fault("", "wrong-type", _("A list is a JSON object."))])
         return changes.LayOut(document)
 
 
@@ -275,7 +287,7 @@ def read_change(do: str, data: Mapping[str, Any], files: Mapping[str, Any], *, g
     form = CHANGES.get(name)
     if form is None:
         raise Malformed(
-            "invalid-form", [Fault("/do", "unknown", "This page does not know that button. Load it again.")]
+            "invalid-form", [Fault("/do", "unknown", _("This page does not know that button. Load it again."))]
         )
     given = form.given(data)
     given |= {"game": game, **dict(zip(form.base_fields, values, strict=False))}
@@ -287,7 +299,10 @@ class DisplayNameForm(forms.Form):
 
     name = forms.CharField(
         max_length=60,
-        error_messages={"required": "Enter a name.", "max_length": "A name has at most 60 characters."},
+        error_messages={
+            "required": gettext_lazy("Enter a name."),
+            "max_length": gettext_lazy("A name has at most 60 characters."),
+        },
     )
 
 
@@ -297,6 +312,6 @@ class ListedNameForm(forms.Form):
     name = forms.CharField(
         max_length=NAME_LENGTH,
         required=False,
-        error_messages={"max_length": f"A name has at most {NAME_LENGTH} characters."},
+        error_messages={"max_length": gettext_lazy("A name has at most %(limit_value)d characters.")},
     )
     version = whole(1, 2**31 - 1)

@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from . import services
 from .accounts.people import Holder
@@ -23,7 +23,7 @@ from .tagging import AddTags, TakeTags
 
 AT_ONCE = 100
 """How many legions something is done with at once."""
-_VARIANT = re.compile(r", variant \d+\Z")
+_VARIANT = re.compile(r", [Vv]ariante? \d+\Z")
 """What the name of a variant ends with."""
 
 
@@ -90,10 +90,13 @@ def branch(*, legion: Legion, holder: Holder, number: int | None = None, once: s
     number = number or legion.version
     state = legion.revisions.filter(number=number).first()
     if state is None:
-        raise Refused(f"There is no change {number} to start a variant from.")
+        raise Refused(gettext("There is no change {number} to start a variant from.").format(number=number))
     many = Legion.objects.held_by(holder).filter(family=legion.root).count() + 2
-    name = f"{_VARIANT.sub('', name_of(state.document))[: services.NAME_LENGTH - 20]}, variant {many}"
-    what = f"A variant of {name_of(state.document)}, from change {number}."
+    of = name_of(state.document)
+    name = gettext("{name}, variant {number}").format(
+        name=_VARIANT.sub("", of)[: services.NAME_LENGTH - 20], number=many
+    )
+    what = gettext("A variant of {name}, from change {number}.").format(name=of, number=number)
     kept = {"origin_state": number, "family": legion.root, "folder": legion.folder}
     document = {**state.document, "name": name}
     return services.create(holder=holder, document=document, what=what, origin=legion, once=once, **kept)

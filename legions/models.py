@@ -13,6 +13,7 @@ from typing import Any, Self
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from catalog.models import text_column
@@ -47,7 +48,7 @@ class Profile(models.Model):
     """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="profile")
-    name = models.CharField(max_length=60, help_text="Shown beside the legions this person shares.")
+    name = models.CharField(max_length=60, help_text=_("Shown beside the legions this person shares."))
     handle = models.CharField(max_length=30, null=True, unique=True, editable=False)  # noqa: DJ001 - unset is no address
     shown = models.BooleanField(default=False, db_default=False, editable=False)
     barred = models.BooleanField(default=False, db_default=False, editable=False)
@@ -356,4 +357,4 @@ def searched_in(document: dict[str, Any]) -> str:
 
 def name_of(document: dict[str, Any]) -> str:
     """Return what to call a legion document: its name, or words that say it has none."""
-    return document.get("name", "").strip() or f"Unnamed {room_of(document['game']).word}"
+    return document.get("name", "").strip() or gettext("Unnamed {word}").format(word=room_of(document["game"]).word)

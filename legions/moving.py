@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from .changes import Document, Equip, Titles, Unequip, pick_at
 
 
@@ -22,7 +24,9 @@ class MoveUpgrade:
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
         giver, taker = (title(pick_at(document, index)["card"]) for index in (self.index, self.to))
-        return f"{title(self._card(document))} moved from {giver} to {taker}."
+        return _("{card} moved from {giver} to {taker}.").format(
+            card=title(self._card(document)), giver=giver, taker=taker
+        )
 
     def lands(self, document: Document) -> str | None:
         """See Change."""

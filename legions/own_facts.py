@@ -9,17 +9,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from catalog import canonical, documents, guard, own_facts
 from catalog.faults import Fault, Malformed, point
 from catalog.forms.constructs import LISTS, Construct, Property, document_properties
 from catalog.forms.fields import MAKERS, PlainText, field_for
 
+from . import speech
 from .cards import facts, vocabulary
 from .changes import Document, Titles
 from .games import room_of
 
-WRITE = "Write what your card says."
+WRITE = gettext_lazy("Write what your card says.")
 
 
 def asked(game: str, kind: str, fact: str) -> Property | None:
@@ -46,7 +49,7 @@ class FactForm(forms.Form):
             field.required = field.widget.is_required = False
             self.fields[name] = field
         if one.construct in LISTS:
-            self.fields["none"] = forms.BooleanField(required=False, label="My card has none")
+            self.fields["none"] = forms.BooleanField(required=False, label=_("My card has none"))
         if said is not None:
             self.initial = self._shown(said)
 
@@ -57,10 +60,10 @@ class FactForm(forms.Form):
         value = self._value()
         if self.cleaned_data.get("none"):
             if value is not None:
-                raise _refused("Either your card has none, or what you wrote. Keep one of the two.")
+                raise _refused(_("Either your card has none, or what you wrote. Keep one of the two."))
             return []
         if value is None:
-            raise _refused(WRITE)
+            raise _refused(str(WRITE))
         return value
 
     def _made(self) -> Iterator[tuple[str, forms.Field]]:
@@ -69,15 +72,16 @@ class FactForm(forms.Form):
             yield from ((f"value-{member.key}", field_for(member)) for member in one.members)
         elif one.construct is Construct.SEQUENCE:
             words = ", ".join(one.choices)
-            help_text = f"{one.description} In a row, with commas between them. There are: {words}."
+            said = _("In a row, with commas between them. There are: {words}.").format(words=words)
+            help_text = f"{one.description} {said}"
             yield "value", PlainText(label=one.title, help_text=help_text.strip())
         elif one.construct in MAKERS:
             field = field_for(one)
             if isinstance(field, forms.ChoiceField) and one.construct is Construct.ENUM:
-                field.choices = [("", "choose"), *field.choices[1:]]
+                field.choices = [("", _("choose")), *field.choices[1:]]
             yield "value", field
         else:
-            help_text = f"{one.description} As the card’s document has it, in JSON."
+            help_text = f"{one.description} {_('As the card’s document has it, in JSON.')}"
             yield "value", PlainText(label=one.title, help_text=help_text.strip(), widget=forms.Textarea({"rows": 3}))
 
     def _value(self) -> Any:
@@ -110,7 +114,7 @@ def read(game: str, kind: str, fact: str, data: Mapping[str, Any]) -> Any:
     """Return what a posted form says of a fact. Raises Malformed `invalid-form`."""
     one = asked(game, kind, fact)
     if one is None:
-        raise _refused("This is nothing that a player can say of this card.")
+        raise _refused(_("This is nothing that a player can say of this card."))
     return FactForm(one, data=data).said()
 
 
@@ -151,7 +155,7 @@ class Say:
 
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
-        return f"{title(self.card)}: {self.label.lower()} by your word."
+        return _("{card}: {fact} by your word.").format(card=title(self.card), fact=speech.inside(self.label))
 
     def lands(self, document: Document) -> str | None:
         """See Change."""
@@ -170,7 +174,7 @@ class Unsay:
         before = document.get("facts", {})
         if self.fact not in before.get(self.card, {}):
             at = point("facts", self.card, self.fact)
-            raise Malformed("no-such-place", [Fault(at, "no-such-place", "The legion says nothing of this.")])
+            raise Malformed("no-such-place", [Fault(at, "no-such-place", _("The legion says nothing of this."))])
         said = {fact: value for fact, value in before[self.card].items() if fact != self.fact}
         after = {
             **{slug: one for slug, one in before.items() if slug != self.card},
@@ -181,7 +185,8 @@ class Unsay:
 
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
-        return f"{title(self.card)}: {self.fact.replace('_', ' ')} no longer by your word."
+        fact = self.fact.replace("_", " ")
+        return _("{card}: {fact} no longer by your word.").format(card=title(self.card), fact=fact)
 
     def lands(self, document: Document) -> str | None:
         """See Change."""

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from django.utils.translation import gettext as _
+
 from legions.changes import Document, Titles
 from rulesapi.engine.collection import COLLECTION, without_collections
 
@@ -31,8 +33,8 @@ class Own:
         """See Change."""
         changed = self.apply(document)
         if any(changed.get(key, {}) != document.get(key, {}) for key in COLLECTION):
-            return "What you have is written down."
-        return "Checked against what you have."
+            return _("What you have is written down.")
+        return _("Checked against what you have.")
 
     def lands(self, document: Document) -> str | None:
         """See Change."""
@@ -49,7 +51,7 @@ class Disown:
 
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
-        return "This list says nothing of its own any more about what you have."
+        return _("This list says nothing of its own any more about what you have.")
 
     def lands(self, document: Document) -> str | None:
         """See Change."""

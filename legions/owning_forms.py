@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
 
 from rulesapi import verdicts
 from rulesapi.text.naming import BOTH, Names
@@ -76,7 +77,9 @@ def _slug(game: str, name: str) -> str:
         return found[0].slug
     if found:
         slugs = ", ".join(card.slug for card in found)
-        raise ValidationError(f"Several cards are called “{name}”. Write one of these: {slugs}.")
+        raise ValidationError(
+            _("Several cards are called “{name}”. Write one of these: {slugs}.").format(name=name, slugs=slugs)
+        )
     close, _likeness = names.guess(name, BOTH)
-    like = f" Did you mean {close[0].title}?" if close else ""
-    raise ValidationError(f"No card is called “{name}”.{like}")
+    like = _(" Did you mean {title}?").format(title=close[0].title) if close else ""
+    raise ValidationError(_("No card is called “{name}”.{like}").format(name=name, like=like))

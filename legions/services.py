@@ -45,7 +45,7 @@ class Stale(Exception):
     """The legion was changed since the version an edit is based on; nothing was written. `legion` is the newer one."""
 
     def __init__(self, legion: Legion, base: int) -> None:
-        super().__init__(f"The edit is based on version {base}, which is not the newest.")
+        super().__init__(gettext("The edit is based on version {base}, which is not the newest.").format(base=base))
         self.legion = legion
         self.base = base
 
@@ -62,7 +62,7 @@ def create(
     *,
     holder: Holder,
     document: dict[str, Any],
-    what: str = "Started.",
+    what: str = gettext("Started."),
     origin: Legion | None = None,
     once: str = "",
     **kept: Any,
@@ -75,7 +75,8 @@ def create(
     Raises Malformed when it is no legion that can be judged, Refused when the holder has too many.
     """
     if Legion.objects.held_by(holder).kept().count() >= MOST_LEGIONS:
-        raise Refused(f"You keep {MOST_LEGIONS} lists, which is the most there is room for. Delete one first.")
+        full = gettext("You keep {most} lists, which is the most there is room for. Delete one first.")
+        raise Refused(full.format(most=MOST_LEGIONS))
     settled = settle(document)
     now = timezone.now()
     legion = Legion(
@@ -169,12 +170,12 @@ def go_back(*, legion: Legion, base: int, number: int, once: str = "") -> Legion
     """
     earlier = legion.revisions.filter(number=number).first()
     if earlier is None:
-        raise Refused(f"There is no change {number} to go back to.")
+        raise Refused(gettext("There is no change {number} to go back to.").format(number=number))
 
     def gone_back() -> dict[str, Any] | None:
         if earlier.document == legion.document:
             return None
-        what = f"Back to change {number}: {earlier.what}"
+        what = gettext("Back to change {number}: {what}").format(number=number, what=earlier.what)
         return {"document": earlier.document, "what": what, "undo_to": base, "redo_to": None}
 
     return _make(legion, base, once, gone_back)
@@ -187,9 +188,11 @@ def copy(
 
     `origin` is the shared legion that it is copied from, which the copy goes on naming.
     """
-    name = f"Copy of {name_of(document)}"[:NAME_LENGTH]
-    own = " Its own numbers came along." if document.get("facts") else ""
-    words = what or f"Copied from {name_of(document)}.{own}"
+    name = gettext("Copy of {name}").format(name=name_of(document))[:NAME_LENGTH]
+    said = gettext("Copied from {name}.")
+    if document.get("facts"):
+        said = gettext("Copied from {name}. Its own numbers came along.")
+    words = what or said.format(name=name_of(document))
     return create(holder=holder, document={**document, "name": name}, what=words, origin=origin, **kept)
 
 
@@ -257,13 +260,13 @@ def publish(*, legion: Legion) -> None:
     Raises Refused for a guest's, and for one that a moderator took out.
     """
     if legion.owner_id is None:
-        raise Refused("Only who has an account can put a legion into the list for everybody.")
+        raise Refused(gettext("Only who has an account can put a legion into the list for everybody."))
     share(legion=legion)
     # Who takes it out and puts it back does not make it new.
     since = Coalesce("published_at", Value(timezone.now(), DateTimeField()))
     admitted = Legion.objects.filter(pk=legion.pk, share_key__isnull=False, barred=False)
     if not admitted.update(public=True, published_at=since) and Legion.objects.filter(pk=legion.pk, barred=True):
-        raise Refused("A moderator took it out of the list for everybody.")
+        raise Refused(gettext("A moderator took it out of the list for everybody."))
     legion.refresh_from_db(fields=["public", "published_at"])
 
 
@@ -343,7 +346,9 @@ def settle(document: Any) -> dict[str, Any]:
     tidied = guard.tidy(document)
     release = verdicts.judge(tidied)["release"]
     if "team" in tidied:
-        raise Malformed("invalid-legion", [Fault("/team", "not-allowed", "Keep the list of each player by itself.")])
+        raise Malformed(
+            "invalid-legion", [Fault("/team", "not-allowed", gettext("Keep the list of each player by itself."))]
+        )
     return {**tidied, "release": release}
 
 

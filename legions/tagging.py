@@ -7,6 +7,8 @@ folder is only where the legion is kept.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from catalog import guard
 
 from .changes import Document, Titles, with_fields
@@ -47,7 +49,7 @@ class AddTags:
 
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
-        return f"Tagged {', '.join(self.tags)}."
+        return _("Tagged {tags}.").format(tags=", ".join(self.tags))
 
     def lands(self, document: Document) -> str | None:
         """See Change."""
@@ -68,7 +70,7 @@ class TakeTags:
 
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
-        return f"No longer tagged {', '.join(self.tags)}."
+        return _("No longer tagged {tags}.").format(tags=", ".join(self.tags))
 
     def lands(self, document: Document) -> str | None:
         """See Change."""

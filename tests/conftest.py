@@ -35,6 +35,15 @@ def own_cache(worker_id: str) -> None:
         del caches["default"]
 
 
+@pytest.fixture(autouse=True)
+def speak_english() -> Iterator[None]:
+    """Begin each test in English, whatever language the last page of the one before was in."""
+    from django.utils import translation
+
+    yield
+    translation.deactivate()
+
+
 # -- the browser: pytest-playwright's fixtures, with the system's Chromium -----------------------------------------
 
 

@@ -8,14 +8,24 @@ gettext.
 from __future__ import annotations
 
 import ast
+import os
 import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import django
 import polib
+from django.utils import translation
 from django.utils.translation.template import templatize
+
+from catalog import documents
+from legions.cards import facts, vocabulary
+from legions.speech import VALUE
+from rulesapi.engine.conditions import Clause
+from rulesapi.engine.library import rulesets_of
+from rulesapi.engine.rulesets.dnd_miniatures import clauses
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCALES = ROOT / "locale"
@@ -36,7 +46,9 @@ class Message(NamedTuple):
 def collect() -> dict[Message, list[str]]:
     """Return every message with the files that it stands in."""
     found: dict[Message, list[str]] = {}
-    for file, messages in (*_of_templates(), *_of_code(), *_of_data()):
+    with translation.override("en"):
+        sources = [*_of_templates(), *_of_code(), *_of_data()]
+    for file, messages in sources:
         for message in messages:
             places = found.setdefault(message, [])
             if file not in places:
@@ -59,7 +71,68 @@ def _of_code() -> Iterator[tuple[str, list[Message]]]:
 
 def _of_data() -> Iterator[tuple[str, list[Message]]]:
     """What is said by the engine and the schemas, which know nothing of gettext."""
-    return iter(())
+    yield "rulesapi/engine/rulesets", [Message(None, text, None) for text in _of_rules()]
+    for file in PHRASES:
+        yield file, [Message(None, text, None) for text in _of_phrases(file)]
+    yield "rulesapi/engine/rulesets/dnd_miniatures/clauses.py", [Message(None, text, None) for text in _denials()]
+    titles, values = _of_schemas()
+    yield "catalog/schemas", [Message(None, text, None) for text in titles]
+    yield "catalog/schemas", [Message(VALUE, text, None) for text in values]
+
+
+def _of_rules() -> Iterator[str]:
+    for game in sorted(documents.card_kinds()):
+        for ruleset in rulesets_of(game):
+            for rule in ruleset.rules:
+                yield from filter(
+                    None, (rule.title, rule.text, *rule.messages, rule.cite.source if not rule.cite.page else "")
+                )
+            yield from ruleset.weighs.values()
+            for question in ruleset.questions.values():
+                yield question.title
+                yield from (reading.text for reading in question.readings)
+
+
+# Files whose texts are templates of phrases.
+PHRASES = (
+    "rulesapi/engine/conditions.py",
+    "rulesapi/engine/sentences.py",
+    "rulesapi/engine/rulesets/dnd_miniatures/clauses.py",
+    "rulesapi/engine/rulesets/dnd_miniatures/sentences.py",
+)
+
+
+def _of_phrases(file: str) -> Iterator[str]:
+    """Yield the texts of a file but its docstrings and what it puts together; a phrase has a space or a placeholder."""
+    tree = ast.parse((ROOT / file).read_text("utf-8"))
+    parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)}
+    parts |= {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        text = node.value if isinstance(node, ast.Constant) and id(node) not in parts else None
+        if isinstance(text, str) and (re.search(r"\w[ .]|\}", text) or text == "troops"):
+            yield text
+
+
+def _denials() -> Iterator[str]:
+    """Yield what is said of a creature that shall not be what a word asks for."""
+    for word in clauses.WORDS.values():
+        said = clauses.said((Clause(word, None, ["one"], True, {}),))
+        yield said.facts["each"][0].template
+
+
+def _of_schemas() -> tuple[list[str], list[str]]:
+    """Return what the facts and kinds of cards are called, and the words that facts may have."""
+    titles: dict[str, None] = {}
+    values: dict[str, None] = {}
+    for game, kinds in sorted(documents.card_kinds().items()):
+        for kind in kinds:
+            titles[documents.schemas()[f"{game}/{kind}.schema.json"]["title"]] = None
+            for fact, schema in vocabulary.facts(game, kind).items():
+                if fact not in documents.NO_FACTS:
+                    titles[schema.get("title") or fact.replace("_", " ").capitalize()] = None
+                    titles[facts.Fact(fact, "", None).glance] = None
+                    values |= dict.fromkeys(word for word in vocabulary.values(game, fact) if isinstance(word, str))
+    return sorted(titles), sorted(values)
 
 
 CALL = re.compile(r"\b(?:n?p?gettext|_)\(")
@@ -113,10 +186,17 @@ def update(file: Path) -> None:
     file.with_suffix(".mo").write_bytes(book.to_binary())
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Write every language anew."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    os.environ.setdefault("SECRET_KEY", "only-to-collect-messages")
+    django.setup()
     for one in sorted(LOCALES.glob("*/LC_MESSAGES/django.po")):
         update(one)
         book = polib.pofile(str(one))
-        sys.stdout.write(
-            f"{one.relative_to(ROOT)}: {len(book)} messages, {len(book.untranslated_entries())} not translated\n"
-        )
+        missing = len(book.untranslated_entries())
+        sys.stdout.write(f"{one.relative_to(ROOT)}: {len(book)} messages, {missing} not translated\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -93,7 +93,10 @@ class CardFilter(forms.Form):
 
     def _lay_out(self) -> None:
         """Give the fields what there is to choose from in the game."""
-        self.fields["kind"].choices = [("", _("Any")), *vocabulary.kinds(self.game)]
+        self.fields["kind"].choices = [
+            ("", _("Any")),
+            *((kind, _(title)) for kind, title in vocabulary.kinds(self.game)),
+        ]
         self.fields["set"].choices = [
             ("", _("Any")),
             *((slug, one["name"] or slug) for slug, one in self.sets.items()),

@@ -9,7 +9,11 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
 from catalog import documents
+from legions import speech
 from legions.games import Room, room_of
 
 from . import vocabulary
@@ -49,7 +53,8 @@ class Fact:
     def glance(self) -> str:
         """What it is called among the numbers read at one glance."""
         words = self.key.replace("_", " ")
-        return words.upper() if len(words) == 2 else words.capitalize()  # AC and HP are said as they are printed
+        # AC and HP are said as they are printed.
+        return _(words.upper() if len(words) == 2 else words.capitalize())
 
 
 @dataclass(slots=True)
@@ -156,12 +161,12 @@ class CardSheet:
     def label(self, key: str) -> str:
         """Return what the fact `key` is called on this card."""
         if key in self.room.card_words:
-            return self.room.card_words[key]
+            return str(self.room.card_words[key])
         return vocabulary.title(self.document["game"], self.document["kind"], key)
 
     def _wanted(self, pointer: str) -> str:
         key, _, rest = pointer[1:].partition("/")
-        label = self.label(key).lower()
+        label = speech.inside(self.label(key))
         if not rest:
             return label
         if key in self.room.missing:
@@ -181,7 +186,7 @@ def sheet(document: dict[str, Any]) -> CardSheet:
             place = (entry["source"], entry.get("page"))
             source = numbers.setdefault(place, Source(len(numbers) + 1, *place))
             how = (entry["checked"], entry.get("note", ""))
-            source.readings.setdefault(how, Reading(*how)).facts[key] = result.label(key).lower()
+            source.readings.setdefault(how, Reading(*how)).facts[key] = speech.inside(result.label(key))
     result.sources = list(numbers.values())
     return result
 
@@ -208,26 +213,28 @@ def spoken(game: str, key: str, value: Any) -> tuple[str | None, tuple[Mark, ...
     if key in room.spoken:
         return room.spoken[key](value), ()
     if isinstance(value, bool):
-        return ("Yes" if value else "No"), ()
+        return (_("Yes") if value else _("No")), ()
     if key == "cost":
         return points(value), ()
     if key in room.marked:
         words = value if isinstance(value, list) else [value]
-        return listed(words) or "None", _marks(room, key, words)
+        return listed([speech.value(word) for word in words]) or none(), _marks(room, key, words)
     if isinstance(value, list):
-        return listed([str(word) for word in value]) or "None", ()
-    return str(value), ()
+        return listed([speech.value(str(word)) for word in value]) or none(), ()
+    return speech.value(str(value)), ()
 
 
 def points(number: int) -> str:
     """Return a number of points with its unit."""
-    return f"{number} point" if number == 1 else f"{number} points"
+    return ngettext("%(number)d point", "%(number)d points", number) % {"number": number}
 
 
 def _marks(room: Room, key: str, words: list[str]) -> tuple[Mark, ...]:
     ink = key in room.inked
     return tuple(
-        Mark(f"{room.marked[key]}{word}", word, f"ink-{word}" if ink else "") for word in words if word != "none"
+        Mark(f"{room.marked[key]}{word}", speech.value(word), f"ink-{word}" if ink else "")
+        for word in words
+        if word != "none"
     )
 
 
@@ -241,11 +248,22 @@ def listed(words: list[str]) -> str:
     return text[:1].upper() + text[1:]
 
 
-_COUNTS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
+_COUNTS = {
+    2: gettext_lazy("two"),
+    3: gettext_lazy("three"),
+    4: gettext_lazy("four"),
+    5: gettext_lazy("five"),
+    6: gettext_lazy("six"),
+}
 
 
 def or_unknown(value: int | None) -> str:
-    return "not known" if value is None else str(value)
+    return _("not known") if value is None else str(value)
+
+
+def none() -> str:
+    """Return what is said of a list with nothing in it."""
+    return _("None")
 
 
 def summary(document: Mapping[str, Any]) -> str:

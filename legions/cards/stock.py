@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 from catalog import faces, own_facts
 from catalog.documents import SHELVES
@@ -50,7 +51,7 @@ class CardView:
     @cached_property
     def line(self) -> str:
         """One line about what it is."""
-        return facts.summary(self.document) if self.document else "Not in this release"
+        return facts.summary(self.document) if self.document else _("Not in this release")
 
     @cached_property
     def shield(self) -> SafeString:

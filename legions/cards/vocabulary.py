@@ -7,6 +7,8 @@ import posixpath
 from functools import cache
 from typing import Any
 
+from django.utils.translation import gettext
+
 from catalog import documents
 
 
@@ -28,7 +30,7 @@ def kinds(game: str) -> tuple[tuple[str, str], ...]:
 
 def kind_title(game: str, kind: str) -> str:
     """Return what a card of `kind` is called, for example “Damage card”."""
-    return dict(kinds(game)).get(kind, kind)
+    return gettext(dict(kinds(game)).get(kind, kind))
 
 
 @cache
@@ -48,7 +50,7 @@ def values(game: str, fact: str) -> tuple[str, ...]:
 
 def title(game: str, kind: str, fact: str) -> str:
     """Return what a fact is called, for example “Primary weapon value”."""
-    return facts(game, kind).get(fact, {}).get("title", fact.replace("_", " ").capitalize())
+    return gettext(facts(game, kind).get(fact, {}).get("title", fact.replace("_", " ").capitalize()))
 
 
 def _follow(path: str, schema: dict[str, Any]) -> tuple[str, dict[str, Any]]:

@@ -1,6 +1,7 @@
 """Marking legions: which stand built at the same time, and which are wanted."""
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from legions.models import Legion, Mark
 from legions.services import Refused
@@ -18,7 +19,9 @@ def mark(*, legion: Legion, mark: Mark) -> Legion:
     whose = {"owner": legion.owner_id} if legion.owner_id is not None else {"guest_key": legion.guest_key}
     alike = Legion.objects.kept().filter(**whose, game=legion.game, mark=mark).exclude(pk=legion.pk)
     if mark != Mark.NONE and alike.count() >= MOST_MARKED:
-        raise Refused(f"{MOST_MARKED} lists are marked so, which is the most. Take the mark from one first.")
+        raise Refused(
+            _("{most} lists are marked so, which is the most. Take the mark from one first.").format(most=MOST_MARKED)
+        )
     Legion.objects.kept().filter(pk=legion.pk).update(mark=mark)
     legion.mark = mark
     return legion

@@ -99,7 +99,7 @@ def _still(kept: Mapping[str, int], seen: Mapping[str, int], now: Mapping[str, i
 def _check(counts: Counts) -> None:
     numbers = [*counts.cards.values(), *counts.packs.values()]
     if not all(0 <= number <= MOST_COPIES for number in numbers):
-        raise ValueError(f"A count is a number from 0 to {MOST_COPIES}.")
+        raise ValueError(_("A count is a number from 0 to {most}.").format(most=MOST_COPIES))
 
 
 def _write(kept: Collection, counts: Counts, what: str, again: str = "") -> Collection:

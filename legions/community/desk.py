@@ -15,6 +15,8 @@ from django.urls import path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import Truncator
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from catalog.admin.listing import ChoiceFilter
 from catalog.admin.looking import LookOnly
@@ -27,19 +29,27 @@ from .moderating import Decided, Do, Thing
 
 MOST_SHOWN = 50
 FOR_GOOD = "0"
-SILENT = [("", "No"), ("7", "For 7 days"), ("30", "For 30 days"), ("365", "For a year"), (FOR_GOOD, "For good")]
+SILENT = [
+    ("", gettext_lazy("No")),
+    ("7", "For 7 days"),
+    ("30", "For 30 days"),
+    ("365", gettext_lazy("For a year")),
+    (FOR_GOOD, gettext_lazy("For good")),
+]
 DONE = {
-    Do.HIDE: "Hide it. Nobody but its author sees it, who is told the reason.",
-    Do.RESTORE: "Show it again.",
-    Do.DECLINE: "Leave it as it is.",
+    Do.HIDE: gettext_lazy("Hide it. Nobody but its author sees it, who is told the reason."),
+    Do.RESTORE: gettext_lazy("Show it again."),
+    Do.DECLINE: gettext_lazy("Leave it as it is."),
 }
 LEGION = {
-    Do.HIDE: "Take it out of the list for everybody. Its link goes on working; its owner is told the reason.",
-    Do.RESTORE: "Let it stand in the list again, where its owner puts it back.",
+    Do.HIDE: gettext_lazy(
+        "Take it out of the list for everybody. Its link goes on working; its owner is told the reason."
+    ),
+    Do.RESTORE: gettext_lazy("Let it stand in the list again, where its owner puts it back."),
 }
 PERSON = {
-    Do.HIDE: "Hide the name and the page. Whose they are is told the reason.",
-    Do.RESTORE: "Show the name and the page again.",
+    Do.HIDE: gettext_lazy("Hide the name and the page. Whose they are is told the reason."),
+    Do.RESTORE: gettext_lazy("Show the name and the page again."),
 }
 
 
@@ -47,12 +57,12 @@ class DecisionForm(forms.Form):
     """What is done about a thing, and why."""
 
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
-    do = forms.ChoiceField(label="What to do", widget=forms.RadioSelect)
-    silent = forms.ChoiceField(label="May its author go on commenting?", choices=SILENT, required=False)
+    do = forms.ChoiceField(label=gettext_lazy("What to do"), widget=forms.RadioSelect)
+    silent = forms.ChoiceField(label=gettext_lazy("May its author go on commenting?"), choices=SILENT, required=False)
     why = TidyLines(
-        label="Why",
+        label=gettext_lazy("Why"),
         max_length=moderating.WHY_LENGTH,
-        help_text="Kept with the decision. Whose it is reads it, so say it to them.",
+        help_text=gettext_lazy("Kept with the decision. Whose it is reads it, so say it to them."),
         widget=forms.Textarea(attrs={"rows": 2}),
     )
 
@@ -61,16 +71,16 @@ class DecisionForm(forms.Form):
         words = DONE | {"legion": LEGION, "person": PERSON}.get(thing.about, {})
         one = Do.RESTORE if thing.hidden else Do.HIDE
         self.fields["do"].choices = [(one.value, words[one]), (Do.DECLINE.value, words[Do.DECLINE])]
-        self.fields["silent"].choices = [("", "As it is"), *SILENT[1:]]
+        self.fields["silent"].choices = [("", _("As it is")), *SILENT[1:]]
         if silence := thing.whom and commenting.silence_of(thing.whom):
-            self.fields["silent"].choices.append((Do.LET_SPEAK.value, "Let them comment again"))
-            self.fields["silent"].help_text = commenting.why_silent(silence).replace("You may", "They may")
+            self.fields["silent"].choices.append((Do.LET_SPEAK.value, _("Let them comment again")))
+            self.fields["silent"].help_text = commenting.why_silent(silence).replace(_("You may"), _("They may"))
 
     def clean_do(self) -> str:
         """Return what to do, one of what can be done now."""
         do: str = self.cleaned_data["do"]
         if do not in Do.values:
-            raise ValidationError("Choose what to do.")
+            raise ValidationError(_("Choose what to do."))
         return do
 
 
@@ -127,19 +137,19 @@ class Reports(Desk):
         decide = self.admin_site.admin_view(self.decide)
         return [path("about/<str:about>/<str:pk>/", decide, name="legions_report_decide"), *super().get_urls()]
 
-    @admin.display(description="Reported")
+    @admin.display(description=_("Reported"))
     def thing(self, one: Report) -> SafeString | str:
         """What it is about, leading to where it is decided."""
         words = f"{one.get_about_display().capitalize()} {one.pk}"
         pk = getattr(one, f"{one.about}_id")
         return format_html('<a href="{}">{}</a>', decide_address(one.about, pk), words) if pk else f"{words}, gone"
 
-    @admin.display(description="What it said")
+    @admin.display(description=_("What it said"))
     def what(self, one: Report) -> str:
         """The beginning of what was reported."""
         return Truncator(one.said).chars(80)
 
-    @admin.display(description="Decided", empty_value="waits")
+    @admin.display(description=_("Decided"), empty_value="waits")
     def decided(self, one: Report) -> Decision | None:
         """What was decided."""
         return one.decision
@@ -156,7 +166,7 @@ class Reports(Desk):
             return HttpResponseRedirect(reverse("admin:legions_report_changelist"))
         context = {
             **self.admin_site.each_context(request),
-            "title": f"Decide about a {dict(Report.about.field.choices)[about]}",
+            "title": _("Decide about a {what}").format(what=dict(Report.about.field.choices)[about]),
             "opts": self.opts,
             "thing": thing,
             "form": form,
@@ -176,14 +186,14 @@ class Reports(Desk):
                 by=request.user, thing=thing, seen=said["seen"], do=said["do"], why=said["why"], silent_days=days
             )
         except Decided:
-            form.add_error(None, "Somebody decided in the meantime, as you see below. Look again, then decide.")
+            form.add_error(None, _("Somebody decided in the meantime, as you see below. Look again, then decide."))
             form.data = form.data.copy() | {"seen": moderating.newest_of(thing)}
         except Refused as refused:
             form.add_error(None, str(refused))
         else:
             if said["silent"] == Do.LET_SPEAK:
                 moderating.let_speak(by=request.user, thing=thing, why=said["why"])
-            messages.success(request, "Decided, and kept with the reason.")
+            messages.success(request, _("Decided, and kept with the reason."))
             return True
         return False
 
@@ -196,7 +206,7 @@ class Decisions(Desk):
     list_select_related = ("whom", "by")
     ordering = ("-pk",)
 
-    @admin.display(description="About")
+    @admin.display(description=_("About"))
     def thing(self, one: Decision) -> SafeString | str:
         """What it is about, leading to what else was decided about it."""
         words = one.get_about_display().capitalize()

@@ -60,8 +60,8 @@ class Comment(models.Model):
         """Who has hidden it."""
 
         NOT = "", "shown"
-        OWNER = "owner", "hidden by the owner of the list"
-        MODERATOR = "moderator", "hidden by a moderator"
+        OWNER = "owner", _("hidden by the owner of the list")
+        MODERATOR = "moderator", _("hidden by a moderator")
 
     legion = models.ForeignKey("legions.Legion", models.CASCADE, related_name="comments", db_index=False)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="comments")
@@ -121,10 +121,10 @@ class Decision(Subject):
         """What was done."""
 
         HIDE = "hide", "hidden"
-        RESTORE = "restore", "shown again"
-        DECLINE = "decline", "left as it is"
-        SILENCE = "silence", "may not comment"
-        LET_SPEAK = "let-speak", "may comment again"
+        RESTORE = "restore", _("shown again")
+        DECLINE = "decline", _("left as it is")
+        SILENCE = "silence", _("may not comment")
+        LET_SPEAK = "let-speak", _("may comment again")
 
     do = models.CharField(max_length=20, choices=Do.choices)
     whom = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="decided")

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from django.utils.translation import gettext_lazy as _
+
 if TYPE_CHECKING:
     from legions.cards.stock import CardView, Stock
     from legions.presenting.plots import Plot
@@ -18,6 +20,10 @@ if TYPE_CHECKING:
     from legions.presenting.verdicts import VerdictView
 
 Document = Mapping[str, Any]
+
+WORD = _("legion")
+NOUN, NOUNS = _("creature"), _("creatures")
+INVITATION = _("Pick one and build around it.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +110,10 @@ class Room:
     ranges: tuple[Range, ...] = ()
     sorts: tuple[Sort, ...] = ()
     hint: Any = ""
-    word: Any = "legion"
-    noun: Any = "creature"
-    nouns: Any = "creatures"
-    invitation: Any = "Pick one and build around it."
+    word: Any = WORD
+    noun: Any = NOUN
+    nouns: Any = NOUNS
+    invitation: Any = INVITATION
     lesson: tuple[Any, ...] = ()
     priced: bool = True
     tally: Callable[[Document, "Stock"], str] | None = None
@@ -127,7 +133,7 @@ class Room:
     reasons: Mapping[str, str] = field(default_factory=dict)
     unknown: Mapping[str, str] = field(default_factory=dict)
     start: Callable[[Iterable["CardView"]], list["CardView"]] | None = None
-    starter: Any = "creature"
+    starter: Any = NOUN
     odds: Callable[[Mapping[str, Any], Document], Any] | None = None
     odds_page: str = ""
     plots: Callable[[Sequence["LaidOut"], "VerdictView"], list["Plot"]] | None = None

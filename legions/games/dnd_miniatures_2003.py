@@ -2,8 +2,11 @@
 
 from typing import Any
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from legions import speech
+from legions.cards.facts import none
 from legions.games import Room, miniatures
 from legions.presenting import beside
 
@@ -16,26 +19,28 @@ FACTIONS = {
 
 
 def _attacks(attacks: list[dict[str, Any]]) -> str:
-    return "; ".join(_attack(attack) for attack in attacks) or "None"
+    return "; ".join(_attack(attack) for attack in attacks) or none()
 
 
 def _attack(attack: dict[str, Any]) -> str:
     bonuses = attack["bonuses"]
-    numbers = "bonus not known" if bonuses is None else "/".join(f"{bonus:+d}" for bonus in bonuses)
-    damage = "not known" if attack["damage"] is None else attack["damage"]
-    return f"{(attack['manner'] or 'manner not known').capitalize()}: {numbers}, damage {damage}"
+    numbers = gettext("bonus not known") if bonuses is None else "/".join(f"{bonus:+d}" for bonus in bonuses)
+    damage = gettext("not known") if attack["damage"] is None else attack["damage"]
+    manner = speech.value(attack["manner"] or "") or gettext("manner not known")
+    said = gettext("{manner}: {numbers}, damage {damage}")
+    return said.format(manner=manner[:1].upper() + manner[1:], numbers=numbers, damage=damage)
 
 
 ROOM = Room(
-    word="warband",
+    word=_("warband"),
     lesson=miniatures.LESSON,
     stats=("level", "ac", "speed", "hp"),
-    short={"level": "Lvl", "ac": "AC", "speed": "Spd", "hp": "HP"},
+    short={"level": _("Lvl"), "ac": _("AC"), "speed": _("Spd"), "hp": _("HP")},
     card_words={
         "warband_building": "Warband Building",
-        "requires": "what it requires",
-        "minions": "minions",
-        "self_command": "whether it commands itself",
+        "requires": _("what it requires"),
+        "minions": _("minions"),
+        "self_command": _("whether it commands itself"),
     },
     spoken={"attacks": _attacks},
     summary=miniatures.summary("commander"),

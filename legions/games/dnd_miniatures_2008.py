@@ -2,8 +2,10 @@
 
 from typing import Any
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from legions.cards.facts import none
 from legions.games import Choice, Room, miniatures
 from legions.presenting import beside
 
@@ -16,31 +18,33 @@ FACTIONS = {
 
 
 def _attacks(attacks: list[dict[str, Any]]) -> str:
-    return "; ".join(_attack(attack) for attack in attacks) or "None"
+    return "; ".join(_attack(attack) for attack in attacks) or none()
 
 
 def _attack(attack: dict[str, Any]) -> str:
     reach = "" if attack["reach"] in (None, "none") else f", {attack['reach']}"
-    basic = "basic " if attack["basic"] else ""
-    against = attack["against"] or "not known"
-    numbers = f"{_signed(attack['bonus'])} against {against}, damage {_number(attack['damage'])}"
-    return f"{attack['name']}: {basic}{attack['manner'] or 'manner not known'}{reach}, {numbers}"
+    basic = gettext("basic") + " " if attack["basic"] else ""
+    against = attack["against"] or gettext("not known")
+    numbers = gettext("{bonus} against {against}, damage {damage}").format(
+        bonus=_signed(attack["bonus"]), against=against, damage=_number(attack["damage"])
+    )
+    return f"{attack['name']}: {basic}{attack['manner'] or gettext('manner not known')}{reach}, {numbers}"
 
 
 def _signed(number: int | None) -> str:
-    return "bonus not known" if number is None else f"{number:+d}"
+    return gettext("bonus not known") if number is None else f"{number:+d}"
 
 
 def _number(number: int | None) -> str:
-    return "not known" if number is None else str(number)
+    return gettext("not known") if number is None else str(number)
 
 
 ROOM = Room(
-    word="warband",
+    word=_("warband"),
     lesson=miniatures.LESSON,
     stats=("level", "ac", "defense", "hp", "speed"),
-    short={"level": "Lvl", "ac": "AC", "defense": "Def", "hp": "HP", "speed": "Spd"},
-    card_words={"warband_building": "Warband Building", "discounts": "discounts"},
+    short={"level": _("Lvl"), "ac": _("AC"), "defense": _("Def"), "hp": _("HP"), "speed": _("Spd")},
+    card_words={"warband_building": "Warband Building", "discounts": _("discounts")},
     spoken={"attacks": _attacks},
     summary=miniatures.summary("champion"),
     choices=(

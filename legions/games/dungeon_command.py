@@ -4,9 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from legions.cards.facts import listed, or_unknown
+from legions import speech
+from legions.cards.facts import listed, none, or_unknown
 from legions.cards.stock import CardView, Stock
 from legions.games import Choice, Document, Range, Room, Sort
 from legions.presenting import beside
@@ -14,7 +16,7 @@ from legions.presenting.beside import Tiles
 from legions.presenting.plots import Bar, Plot, percent
 from rulesapi import verdicts
 from rulesapi.engine.model import Pick
-from rulesapi.engine.names import counted, spoken
+from rulesapi.engine.names import spoken
 from rulesapi.engine.reading import Lines, read_lines
 from rulesapi.engine.rulesets.dungeon_command.building import LEAST_CREATURES, LEAST_ORDERS
 from rulesapi.engine.rulesets.dungeon_command.cards import ANY, Decks, Order, decks, size
@@ -26,8 +28,8 @@ if TYPE_CHECKING:
     from legions.presenting.table import LaidOut
     from legions.presenting.verdicts import VerdictView
 
-ABILITY_WORDS = {**ABILITIES, ANY: "Any"}
-ATTACHED = {"self": "To who plays it", "target": "To its target", "none": "No"}
+ABILITY_WORDS = {**ABILITIES, ANY: _("Any")}
+ATTACHED = {"self": _("To who plays it"), "target": _("To its target"), "none": _("No")}
 KINDS = {"creature": _("creatures"), "order": _("orders"), "commander": _("commanders")}
 
 
@@ -47,11 +49,12 @@ class Row:
     @property
     def players(self) -> str:
         """How many creatures can play the order."""
-        alone = counted(len(self.alone), "creature", "creatures") if self.alone else ""
-        if not self.helped:
-            return alone
-        more = f"{len(self.helped)} more with help" if alone else counted(len(self.helped), "creature", "creatures")
-        return f"{alone}, {more}" if alone else f"{more} with help"
+        alone, helped = len(self.alone), len(self.helped)
+        if not alone:
+            said = ngettext("%(number)d creature with help", "%(number)d creatures with help", helped)
+            return said % {"number": helped} if helped else ""
+        by_itself = ngettext("%(number)d creature", "%(number)d creatures", alone) % {"number": alone}
+        return f"{by_itself}, {gettext('{number} more with help').format(number=helped)}" if helped else by_itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +196,19 @@ def _abilities(found: Decks) -> Plot:
     return Plot(str(_("Abilities")), kinds, tuple(rows))
 
 
+OPENINGS = {
+    1: _(
+        "Of the opening hands of {hand} creatures, every one holds a creature that {commander} can deploy with "
+        "Leadership {leadership}."
+    ),
+    0: _(
+        "Of the opening hands of {hand} creatures, none holds a creature that {commander} can deploy with "
+        "Leadership {leadership}."
+    ),
+}
+"""What is said of the opening hands when all of them, or none, hold a creature that can be deployed."""
+
+
 def _opening(found: Decks) -> str:
     """Return the chance of an opening hand from which a creature can be deployed, in words; empty when not known."""
     if len(found.commanders) != 1:
@@ -202,14 +218,18 @@ def _opening(found: Decks) -> str:
     if chance is None:
         return ""
     hand, leadership = commander.creature_hand, commander.leadership
-    start = f"Of the opening hands of {hand} creatures, "
-    end = f"a creature that {commander.title} can deploy with Leadership {leadership}."
-    if chance == 1:
-        return f"{start}every one holds {end}"
-    if chance == 0:
-        return f"{start}none holds {end}"
-    exact = f"{chance.numerator} in {chance.denominator}"
-    return f"{start}{percent(chance)} hold {end} Exactly: {exact}."
+    said = OPENINGS.get(chance) or gettext_lazy(
+        "Of the opening hands of {hand} creatures, {chance} hold a creature that {commander} can deploy with "
+        "Leadership {leadership}. Exactly: {hits} in {all}."
+    )
+    return str(said).format(
+        hand=hand,
+        chance=percent(chance),
+        commander=commander.title,
+        leadership=leadership,
+        hits=chance.numerator,
+        all=chance.denominator,
+    )
 
 
 # -- words ---------------------------------------------------------------------------------------------------------
@@ -219,14 +239,21 @@ def _summary(document: Document) -> str:
     """What it is and what matters first."""
     if document["kind"] == "creature":
         abilities = ", ".join(word.upper() for word in document["abilities"] or ())
-        return f"Level {or_unknown(document['level'])} creature" + (f", {abilities}" if abilities else "")
+        said = gettext("Level {level} creature").format(level=or_unknown(document["level"]))
+        return f"{said}, {abilities}" if abilities else said
     if document["kind"] == "order":
-        ability = {**ABILITIES, ANY: "any ability"}.get(document["ability"] or "", "ability not known")
-        action = document["action"] or "action not known"
-        return f"Level {or_unknown(document['level'])} order, {ability}, {action}"
+        ability = {**ABILITIES, ANY: gettext("any ability")}.get(
+            document["ability"] or "", gettext("ability not known")
+        )
+        action = speech.value(document["action"] or "") or gettext("action not known")
+        said = gettext("Level {level} order").format(level=or_unknown(document["level"]))
+        return f"{said}, {ability}, {action}"
     if document["kind"] == "commander":
-        return f"Commander, Leadership {or_unknown(document['leadership'])}, Morale {or_unknown(document['morale'])}"
-    return f"{(document['size'] or 'Battlefield').capitalize()} tile"
+        said = gettext("Commander, Leadership {leadership}, Morale {morale}")
+        return said.format(leadership=or_unknown(document["leadership"]), morale=or_unknown(document["morale"]))
+    return {"large": gettext("Large tile"), "small": gettext("Small tile")}.get(
+        document["size"] or "", gettext("Battlefield tile")
+    )
 
 
 def _tally(document: Document, stock: Stock) -> str:
@@ -235,26 +262,36 @@ def _tally(document: Document, stock: Stock) -> str:
         kind = stock.card(pick["card"]).document.get("kind")
         if kind in counts:
             counts[kind] += pick.get("count", 1)
-    return ", ".join(counted(number, kind, f"{kind}s") for kind, number in counts.items())
+    creatures, orders, commanders = counts.values()
+    parts = (
+        ngettext("%(number)d creature", "%(number)d creatures", creatures) % {"number": creatures},
+        ngettext("%(number)d order", "%(number)d orders", orders) % {"number": orders},
+        ngettext("%(number)d commander", "%(number)d commanders", commanders) % {"number": commanders},
+    )
+    return ", ".join(parts)
 
 
 def _ranged(ranged: list[dict[str, Any]]) -> str:
-    return "; ".join(f"{or_unknown(o['damage'])} within {or_unknown(o['distance'])} squares" for o in ranged) or "None"
+    said = gettext("{damage} within {distance} squares")
+    parts = (said.format(damage=or_unknown(o["damage"]), distance=or_unknown(o["distance"])) for o in ranged)
+    return "; ".join(parts) or none()
 
 
 def _powers(powers: list[dict[str, Any]]) -> str:
-    said = (": ".join(part for part in (p["name"], p["text"] or "not known yet") if part) for p in powers)
-    return " ".join(said) or "None"
+    said = (": ".join(part for part in (p["name"], p["text"] or gettext("not known yet")) if part) for p in powers)
+    return " ".join(said) or none()
 
 
 def _keywords(words: list[str]) -> str:
-    return listed([spoken(word) for word in words]) or "None"
+    return listed([spoken(word) for word in words]) or none()
 
 
 def _missing_of_powers(document: Document, rest: str) -> str:
     index, _slash, inner = rest.partition("/")
     name = document["powers"][int(index)]["name"]
-    return "the name of a power" if inner == "name" else f"what {name or 'a power'} does"
+    if inner == "name":
+        return gettext("the name of a power")
+    return gettext("what {power} does").format(power=name or gettext("a power"))
 
 
 def _order(card: CardView) -> tuple[Any, ...]:
@@ -274,20 +311,20 @@ def _start(cards: Iterable[CardView]) -> list[CardView]:
 
 
 ROOM = Room(
-    word="warband",
+    word=_("warband"),
     lesson=(
         _("A warband is a commander, a deck of creatures and a deck of orders. Cards cost no points."),
         _("Each deck has a least number of cards, and only so many copies of one card."),
         _("Orders need creatures that can play them: the table says of each how many can."),
     ),
     stats=("level", "hit_points", "speed", "melee_damage", "morale", "leadership", "creature_hand", "order_hand"),
-    card_words={"requires": "what it requires"},
+    card_words={"requires": _("what it requires")},
     spoken={
-        "abilities": lambda words: ", ".join(ABILITY_WORDS[word] for word in words) or "None",
-        "ability": ABILITY_WORDS.__getitem__,
-        "attach": ATTACHED.__getitem__,
-        "action": str.capitalize,
-        "size": str.capitalize,
+        "abilities": lambda words: ", ".join(gettext(str(ABILITY_WORDS[word])) for word in words) or none(),
+        "ability": lambda word: gettext(str(ABILITY_WORDS[word])),
+        "attach": lambda word: str(ATTACHED[word]),
+        "action": lambda word: speech.value(word).capitalize(),
+        "size": lambda word: speech.value(word).capitalize(),
         "affinity": _keywords,
         "ranged": _ranged,
         "powers": _powers,
@@ -325,9 +362,9 @@ ROOM = Room(
     brings=beside.brought({"tiles": _("Battlefield tiles"), "treasure": _("Treasure")}, {}),
     leads={"tiles": "/tiles", "treasure-supply": "/treasure"},
     unknown={
-        "symbol": "the set symbol of {card}",
-        "treasure_squares": "how many Treasure squares are on {card}",
-        "start": "whether a Start area is on {card}",
-        "size": "the size of {card}",
+        "symbol": _("the set symbol of {card}"),
+        "treasure_squares": _("how many Treasure squares are on {card}"),
+        "start": _("whether a Start area is on {card}"),
+        "size": _("the size of {card}"),
     },
 )

@@ -7,14 +7,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from legions import speech
+from legions.cards import vocabulary
 from legions.cards.stock import CardView
 from legions.games import Choice, Document, Range, Sort
 from legions.presenting import beside
 from legions.presenting.beside import Option, Pool, Tiles
 from legions.presenting.plots import Plot, by_pick, fact
-from rulesapi.engine.names import listed, spoken
+from rulesapi.engine.names import spoken
 
 if TYPE_CHECKING:
     from legions.presenting.bench import Bench
@@ -33,22 +36,22 @@ LESSON = (
     _("A warband has a faction, and its creatures belong to it, unless a card says otherwise."),
     _("A unique creature has a ring around its cost: a warband has it once."),
 )
-REASONS = {"discount": "discount", "minion": "minion", "summoned": "only comes during play"}
+REASONS = {"discount": _("discount"), "minion": _("minion"), "summoned": _("only comes during play")}
 UNKNOWN = {
-    "factions": "the factions of {card}",
-    "alignment": "the alignment of {card}",
-    "size": "the size of {card}",
-    "area": "the area of {card}",
-    "beta": "whether {card} is a beta card",
-    "discounts": "the discounts of {card}",
-    "warband_building": "what the Warband Building of {card} does, if it has any",
-    "champion": "whether {card} is a champion",
-    "commander": "whether {card} is a commander",
-    "commander_rating": "the Commander rating of {card}",
-    "difficult": "how Difficult {card} is",
-    "requires": "what {card} requires",
-    "minions": "which minions {card} brings",
-    "classes": "the classes of {card}",
+    "factions": _("the factions of {card}"),
+    "alignment": _("the alignment of {card}"),
+    "size": _("the size of {card}"),
+    "area": _("the area of {card}"),
+    "beta": _("whether {card} is a beta card"),
+    "discounts": _("the discounts of {card}"),
+    "warband_building": _("what the Warband Building of {card} does, if it has any"),
+    "champion": _("whether {card} is a champion"),
+    "commander": _("whether {card} is a commander"),
+    "commander_rating": _("the Commander rating of {card}"),
+    "difficult": _("how Difficult {card} is"),
+    "requires": _("what {card} requires"),
+    "minions": _("which minions {card} brings"),
+    "classes": _("the classes of {card}"),
 }
 
 
@@ -62,18 +65,20 @@ def summary(leader: str) -> Callable[[Document], str]:
     def said(document: Document) -> str:
         if document["kind"] != "creature":
             area = document.get("area")
-            return f"{area.capitalize()}-size battle map" if area else spoken(document["kind"]).capitalize()
+            if not area:
+                return vocabulary.kind_title(document["game"], document["kind"])
+            return gettext("{area}-size battle map").format(area=speech.value(area).capitalize())
         factions, rating, level = document["factions"], document[f"{leader}_rating"], document["level"]
         leads = document[leader]
-        name = leader.capitalize() if leads else "Creature"
+        name = gettext(leader.capitalize()) if leads else gettext("Creature")
         parts = [
             f"{name} {rating}" if leads and rating is not None else name,
-            "" if level is None else f"level {level}",
-            "" if factions is None else listed(map(spoken, factions), "or"),
+            "" if level is None else gettext("level {level}").format(level=level),
+            "" if factions is None else speech.choice(speech.value(spoken(one)) for one in factions),
         ]
         facts = {"rating": rating if leads else 0, "level": level, "faction": factions}
-        wanted = [fact for fact, value in facts.items() if value is None]
-        parts.append(f"{listed(wanted)} not known" if wanted else "")
+        wanted = [gettext(fact) for fact, value in facts.items() if value is None]
+        parts.append(gettext("{facts} not known").format(facts=speech.row(wanted)) if wanted else "")
         return ", ".join(filter(None, parts))
 
     return said

@@ -4,6 +4,9 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
 from catalog import guard, photos
 from catalog.documents import schemas
 from catalog.faults import Fault, Malformed, point
@@ -63,10 +66,16 @@ def take(raw: bytes, game: str = "") -> Taken:
     if photos.is_picture(raw):
         return _photo(raw, game)
     if len(raw) > MOST_BYTES:
-        raise _refused("too-large", f"More than {MOST_BYTES:,} bytes, which no list takes.", status=413)
+        raise _refused(
+            "too-large",
+            _("More than {most} bytes, which no list takes.").format(
+                most=number_format(MOST_BYTES, force_grouping=True)
+            ),
+            status=413,
+        )
     words = _decoded(raw).strip()
     if not words:
-        raise _refused("empty", "Paste a list or choose a file first.")
+        raise _refused("empty", _("Paste a list or choose a file first."))
     if words[0] in "{[":
         return _document(words)
     if _ONE_WORD.match(words) and _CODE.match(code_in(words)):
@@ -81,7 +90,7 @@ def _decoded(raw: bytes) -> str:
     try:
         return raw.decode(encoding)
     except UnicodeDecodeError as error:
-        raise _refused("bad-utf-8", "This is no text. A list is text, JSON or a link.") from error
+        raise _refused("bad-utf-8", _("This is no text. A list is text, JSON or a link.")) from error
 
 
 # -- a photo ---------------------------------------------------------------------------------------------------------
@@ -93,7 +102,7 @@ def _photo(raw: bytes, game: str) -> Taken:
         said = qr.read(raw)
     except photos.NoPicture as error:
         raise _refused("no-picture", str(error), status=413 if len(raw) > photos.MOST_BYTES else 400) from error
-    refusal = _refused("no-code", "No QR code was found in this picture. Take it from nearer and in good light.")
+    refusal = _refused("no-code", _("No QR code was found in this picture. Take it from nearer and in good light."))
     for words in said[:MOST_CODES]:
         try:
             taken = take(words.encode("utf-8", "surrogatepass"), game)
@@ -123,10 +132,10 @@ def _document(words: str) -> Taken:
     sent = guard.loads(words.encode("utf-8", "surrogatepass"), limit=MOST_BYTES)
     dropped: list[Row] = []
     if isinstance(sent, dict) and "game" not in sent and isinstance(sent.get("legion"), dict):
-        dropped += [_dropped(point(key), "It stands beside the list.") for key in sent if key != "legion"]
+        dropped += [_dropped(point(key), _("It stands beside the list.")) for key in sent if key != "legion"]
         sent = sent["legion"]
     if not isinstance(sent, dict):
-        raise _refused("wrong-type", "A list is a JSON object, with “game” and “picks”.")
+        raise _refused("wrong-type", _("A list is a JSON object, with “game” and “picks”."))
     document = _known(sent, dropped)
     return Taken(DOCUMENT, verdicts.checked(document), [*_told(document), *dropped])
 
@@ -137,7 +146,7 @@ def _known(sent: dict[str, Any], dropped: list[Row]) -> dict[str, Any]:
     fields, of_picks = set(schema["properties"]), set(schema["$defs"]["pick"]["properties"])
 
     def keep(part: dict[str, Any], known: set[str], *place: str | int) -> dict[str, Any]:
-        words = "A list has no such field."
+        words = _("A list has no such field.")
         dropped.extend(_dropped(point(*place, key), words) for key in part if key not in known)
         return {key: value for key, value in part.items() if key in known}
 
@@ -171,7 +180,7 @@ def _list(words: str, sort: str, game: str) -> Taken:
     library = verdicts.library(game) if game else _likely(words, known)
     document, rows = text.read(library, words)
     if not any(row.outcome in {"mapped", "guessed"} for row in rows):
-        raise _refused("no-list", "No line of this names a card of the game. Write one card a line.")
+        raise _refused("no-list", _("No line of this names a card of the game. Write one card a line."))
     return Taken(sort, document, rows)
 
 
@@ -181,7 +190,7 @@ def _likely(words: str, known: list[str]) -> Library:
     counted = [(text.exact(library, words), library) for library in libraries]
     most, library = max(counted, key=lambda one: one[0], default=(0, None))
     if library is None or not most:
-        raise _refused("no-list", "No line of this names a card that is known. Choose its game, or check the names.")
+        raise _refused("no-list", _("No line of this names a card that is known. Choose its game, or check the names."))
     return library
 
 
@@ -207,7 +216,13 @@ def _told(document: dict[str, Any]) -> list[Row]:
 def _card(library: Library, slug: Any, at: str) -> Row:
     if isinstance(slug, str) and slug in library.cards:
         return Row(0, slug, "mapped", card=slug, at=at)
-    return Row(0, str(slug)[:200], "unknown", at=at, message=f"Release {library.release} has no card of this slug.")
+    return Row(
+        0,
+        str(slug)[:200],
+        "unknown",
+        at=at,
+        message=_("Release {release} has no card of this slug.").format(release=library.release),
+    )
 
 
 def _refused(code: str, message: str, *, status: int = 400) -> Malformed:

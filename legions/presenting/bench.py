@@ -6,6 +6,9 @@ from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from catalog import canonical, contributing
 from catalog.faults import Fault, Malformed
 from legions.accounts.people import Holder
@@ -25,7 +28,7 @@ from .origins import Origin, origin_of
 from .plots import Plot
 from .seating import ANY
 from .table import LaidOut, Selection, lay_out
-from .verdicts import VerdictView
+from .verdicts import INSIDE, VerdictView
 from .ways import Filling, Ways, aims
 
 
@@ -302,9 +305,9 @@ class Newer:
     sentence: str
 
 
-def view_of(document: dict[str, Any], stock: Stock, whose: str = "your") -> VerdictView:
+def view_of(document: dict[str, Any], stock: Stock, own_word: bool = True) -> VerdictView:
     """Return the verdict on a legion as pages show it. Raises Malformed for one that cannot be judged."""
-    return VerdictView(verdicts.judge(document), document, stock, whose)
+    return VerdictView(verdicts.judge(document), document, stock, own_word)
 
 
 def successors(document: dict[str, Any], taking: Mapping[str, frozenset[str]]) -> list[dict[str, Any]]:
@@ -344,8 +347,19 @@ def newer_of(document: dict[str, Any]) -> Newer | None:
     try:
         verdict = verdicts.judge({**document, "release": newest})
     except Malformed as error:
-        return Newer(newest, "undetermined", f"Release {newest} cannot judge it: {error.faults[0].message}")
+        return Newer(
+            newest,
+            "undetermined",
+            _("Release {release} cannot judge it: {why}").format(release=newest, why=error.faults[0].message),
+        )
     outcome = verdict["verdict"]
     count = len(verdict["findings"])
-    found = f", with {count} finding{'s' if count > 1 else ''}" if count else ""
-    return Newer(newest, outcome, f"By the newest release ({newest}) it is {outcome}{found}.")
+    given = {"release": newest, "outcome": INSIDE[outcome], "count": count}
+    if not count:
+        return Newer(newest, outcome, _("By the newest release ({release}) it is {outcome}.").format(**given))
+    said = ngettext(
+        "By the newest release ({release}) it is {outcome}, with {count} finding.",
+        "By the newest release ({release}) it is {outcome}, with {count} findings.",
+        count,
+    )
+    return Newer(newest, outcome, said.format(**given))

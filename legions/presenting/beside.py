@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from legions.beside import part_words
+from django.utils.translation import gettext as _
+
+from legions.beside import part_words, tokens
 from legions.cards.stock import CardView, Stock
 from legions.changes import picks
-from rulesapi.engine.names import counted, spoken
+from rulesapi.engine.names import spoken
 
 if TYPE_CHECKING:
     from .bench import Bench
@@ -168,8 +170,8 @@ def _said(value: Any, words: Mapping[str, Any] | None, stock: Stock) -> str:
     if isinstance(value, str):
         return stock.title(value)
     if isinstance(value, Mapping) and "chests" in value:
-        chests = ", ".join(map(str, value["chests"])) or "none"
-        return f"chest markers {chests}; {counted(value['tokens'], 'token', 'tokens')}"
+        chests = ", ".join(map(str, value["chests"])) or _("none")
+        return _("chest markers {chests}; {tokens}").format(chests=chests, tokens=tokens(value["tokens"]))
     counts = value if isinstance(value, Mapping) else Counter(value)
     titles = [(stock.title(slug), count) for slug, count in counts.items()]
     return ", ".join(title if count == 1 else f"{count} × {title}" for title, count in titles)

@@ -4,15 +4,18 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from catalog.query.folding import fold
 from catalog.query.meaning import Meaning
 from catalog.query.nearest import looked_for
+from legions import speech
 from legions.cards import vocabulary
 from legions.cards.pointing import Pointed, pointed
 from legions.cards.stock import CardView, Stock, alone
 from legions.changes import picks
 from legions.games import room_of
-from rulesapi.engine.names import listed
 
 from .looking import holds, near
 from .places import name_of_pick
@@ -21,7 +24,11 @@ from .table import Selection
 
 SHOWN_AT_FIRST, SHOWN_MORE = 30, 60
 """How many cards the drawer shows, and how many more at a time: a browser takes its time for each."""
-PARTS = (("fits", "Fits"), ("may-fit", "May fit: not everything is known"), ("does-not-fit", "Does not fit"))
+PARTS = (
+    ("fits", gettext_noop("Fits")),
+    ("may-fit", "May fit: not everything is known"),
+    ("does-not-fit", "Does not fit"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +127,7 @@ def drawer(
     for. Only as many are shown as are asked for: the first ones, then more at each look.
     """
     ordered = sorted(found["candidates"], key=lambda one: _order(stock.card(one["card"]), sought))
-    parts = [[one for one in ordered if _part(one) == part] for part, _ in PARTS]
+    parts = [[one for one in ordered if _part(one) == part] for part, _title_of in PARTS]
     every = [one for part in parts for one in part]
     upto = max(SHOWN_AT_FIRST, selection.upto)
     sections, begin = [], 0
@@ -128,7 +135,7 @@ def drawer(
         asked = part[max(0, selection.since - begin) : max(0, upto - begin)]
         if asked:
             views = tuple(_view(one, stock, taking.get(one["card"])) for one in asked)
-            sections.append(Section(slug, title, views, goes_on=selection.since > begin))
+            sections.append(Section(slug, _(title), views, goes_on=selection.since > begin))
         begin += len(part)
     return Drawer(
         title=_title(document, selection, stock),
@@ -149,7 +156,8 @@ def refused(why: str, document: dict[str, Any], selection: Selection, stock: Sto
 
 def _view(candidate: dict[str, Any], stock: Stock, rivals: frozenset[str] | None) -> CandidateView:
     card = stock.card(candidate["card"])
-    place = [f"Takes the place of {listed(sorted(map(stock.title, rivals)))}."] if rivals else []
+    others = speech.row(sorted(map(stock.title, rivals or ())))
+    place = [_("Takes the place of {cards}.").format(cards=others)] if rivals else []
     return CandidateView(
         card=card,
         fits=candidate["fits"],
@@ -165,17 +173,17 @@ def _left(left: int | None, owned: int | None) -> str:
     """Return in words how many copies are left; nothing where that is not asked."""
     if owned is None:
         return ""
-    return f"{left} of {owned} left" if owned else "none owned"
+    return _("{left} of {owned} left").format(left=left, owned=owned) if owned else _("none owned")
 
 
 def _reasons(candidate: dict[str, Any], card: CardView, stock: Stock) -> Iterable[str]:
     """Return why a card does not fit; for one that does, what is not known of it or to be minded."""
-    errors = [finding["message"] for finding in candidate["findings"] if finding["level"] == "error"]
+    errors = [speech.message(finding) for finding in candidate["findings"] if finding["level"] == "error"]
     if errors:
         return errors[:2]
-    warnings = [finding["message"] for finding in candidate["findings"]]
+    warnings = [speech.message(finding) for finding in candidate["findings"]]
     facts = dict.fromkeys(_wanted_fact(one, card, stock) for one in candidate["unknown"])
-    return [*warnings, *([f"Not known: {', '.join(facts)}."] if facts else [])]
+    return [*warnings, *([_("Not known: {facts}.").format(facts=", ".join(facts))] if facts else [])]
 
 
 def _wanted_fact(unknown: dict[str, Any], card: CardView, stock: Stock) -> str:
@@ -185,9 +193,9 @@ def _wanted_fact(unknown: dict[str, Any], card: CardView, stock: Stock) -> str:
     """
     other = stock.card(unknown["card"])
     key = unknown["fact"].split("/")[1]
-    title = vocabulary.title(other.game, other.document["kind"], key).lower()
-    word = "conditions" if key in room_of(other.game).card_words else title
-    return word if other is card else f"{other.title}’s {word}"
+    title = vocabulary.title(other.game, other.document["kind"], key)
+    word = _("conditions") if key in room_of(other.game).card_words else speech.inside(title)
+    return word if other is card else _("{card}’s {fact}").format(card=other.title, fact=word)
 
 
 def _named(card: CardView, sought: Meaning) -> bool:
@@ -211,6 +219,10 @@ def _order(card: CardView, sought: Meaning) -> tuple[Any, ...]:
 def _title(document: dict[str, Any], selection: Selection, stock: Stock) -> str:
     if selection.index is None:
         room = room_of(document["game"])
-        return str(room.shelves.get(selection.shelf, room.nouns)).capitalize()
-    kind = f"{selection.slot.capitalize()} upgrades" if selection.slot else "Upgrades"
-    return f"{kind} for {name_of_pick(selection.index, document, stock)}"
+        words = str(room.shelves.get(selection.shelf, room.nouns))
+        return words[:1].upper() + words[1:]
+    creature = name_of_pick(selection.index, document, stock)
+    if not selection.slot:
+        return _("Upgrades for {creature}").format(creature=creature)
+    slot = speech.value(selection.slot)
+    return _("{slot} upgrades for {creature}").format(slot=slot[:1].upper() + slot[1:], creature=creature)

@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from legions.cards.stock import CardView, Stock
 from legions.collection.beside import is_said
 from rulesapi import verdicts
 from rulesapi.engine.collection import without_collections
-from rulesapi.engine.names import counted
 from rulesapi.engine.packs import Needed, missing, shopping
 
 PACK, CARD, NAME = "pack:", "card:", "card-name"
@@ -127,9 +129,10 @@ def is_field(name: str) -> bool:
 
 
 def _words(packs: int, cards: int) -> str:
-    parts = [counted(packs, "pack", "packs")] if packs else []
-    parts += [counted(cards, "single card", "single cards")] if cards else []
-    return ", ".join(parts) or "nothing yet"
+    parts = [ngettext("%(number)d pack", "%(number)d packs", packs) % {"number": packs}] if packs else []
+    if cards:
+        parts.append(ngettext("%(number)d single card", "%(number)d single cards", cards) % {"number": cards})
+    return ", ".join(parts) or _("nothing yet")
 
 
 def ways(packs: Needed, stock: Stock) -> tuple[tuple[ToGet, ...], ...]:

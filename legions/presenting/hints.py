@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 
 from catalog.faults import point
+from legions import speech
 from legions.changes import picks
-from rulesapi.engine.names import listed
 
 from .listing import ReadyLine
 
@@ -79,6 +79,8 @@ def _line(index: int, pick: dict[str, Any], line: ReadyLine) -> ExampleLine:
     count, title = pick.get("count", 1), line.stock.title(pick["card"])
     words = f"{count} × {title}" if count > 1 else title
     if carried := pick.get("upgrades"):
-        words = _("{creature} with {upgrades}").format(creature=words, upgrades=listed(map(line.stock.title, carried)))
+        words = _("{creature} with {upgrades}").format(
+            creature=words, upgrades=speech.row(map(line.stock.title, carried))
+        )
     verdict = line.verdict
     return ExampleLine(words, verdict.points_at(point("picks", index)) if verdict and verdict.priced else None)

@@ -4,16 +4,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext_lazy as _
+
 from legions.importing import Row, Taken
 from legions.models import name_of
 
 from .linked import Unkept
 
 WORDS = {
-    "mapped": ("check", "Understood"),
-    "guessed": ("seal-undetermined", "Guessed"),
-    "unknown": ("warning", "Not known"),
-    "dropped": ("close", "Left out"),
+    "mapped": ("check", _("Understood")),
+    "guessed": ("seal-undetermined", _("Guessed")),
+    "unknown": ("warning", _("Not known")),
+    "dropped": ("close", _("Left out")),
 }
 """The mark and the word of each outcome."""
 

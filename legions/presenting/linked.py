@@ -37,7 +37,7 @@ class Unkept:
     @cached_property
     def verdict(self) -> VerdictView:
         """What the rules say of it. Raises Malformed for one that cannot be judged."""
-        return view_of(self.document, self.stock, "its player’s")
+        return view_of(self.document, self.stock, own_word=False)
 
     @cached_property
     def shared(self) -> Shared:

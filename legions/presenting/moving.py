@@ -12,14 +12,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from catalog.forms.document import NOT_FACTS
-from legions import own_facts
+from legions import own_facts, speech
 from legions.cards import vocabulary
 from legions.cards.stock import CardView, Stock
 from legions.changes import picks
 from legions.collection.beside import Owned, beside
 from legions.games import room_of
 from rulesapi import snapshots
-from rulesapi.engine.ruleset import card_sentences
 
 from .listing import judged
 from .verdicts import FindingView, VerdictView
@@ -174,7 +173,7 @@ def _facts(old: CardView, new: CardView) -> Iterator[FactChange]:
         before, after = old.document.get(key), new.document.get(key)
         if before != after:
             yield FactChange(vocabulary.title(game, kind, key), _said(game, key, before), _said(game, key, after))
-    sentences = [" ".join(card_sentences(dict(card.document))) for card in (old, new)]
+    sentences = [" ".join(speech.card(card.document)) for card in (old, new)]
     if sentences[0] != sentences[1]:
         yield FactChange(_("What it asks and gives"), *(words or _("nothing") for words in sentences))
 

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from legions import own_facts
 from legions.cards.stock import CardView, Stock
 
@@ -66,19 +68,24 @@ def _number(card: CardView, fact: str, value: Any, rows: list[dict[str, Any]]) -
 def _note(card: CardView, fact: str, rows: list[dict[str, Any]]) -> str:
     states = {row["state"] for row in rows}
     if "not-in-catalog" in states:
-        return "Not used: the catalog does not have this card."
+        return _("Not used: the catalog does not have this card.")
     known = [row for row in rows if row["state"] == "known"]
     if known:
         parts = ", ".join(_known(card, fact, row) for row in known)
-        return f"{'Not used' if len(known) == len(rows) else 'Partly used'}: the catalog says {parts}."
+        said = (
+            _("Not used: the catalog says {parts}.")
+            if len(known) == len(rows)
+            else _("Partly used: the catalog says {parts}.")
+        )
+        return said.format(parts=parts)
     if "not-in-legion" in states:
-        return "Not used: the card is not in the legion."
-    return "" if rows else "Not used: it says nothing that the catalog does not know."
+        return _("Not used: the card is not in the legion.")
+    return "" if rows else _("Not used: it says nothing that the catalog does not know.")
 
 
 def _known(card: CardView, fact: str, row: dict[str, Any]) -> str:
     if row["catalog"] is None:
-        return "that this card has no such fact"
+        return _("that this card has no such fact")
     words = own_facts.words(card.game, fact, row["catalog"])
     part = row["fact"].split("/")[2:]
     return f"{', '.join(part)}: {words}" if part else words

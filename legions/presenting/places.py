@@ -4,20 +4,24 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from legions import speech
 from legions.cards.stock import Stock
 from legions.changes import picks
 
 _PICK = re.compile(r"/picks/(\d+)(?:/upgrades/(\d+)|/(part))?")
 _TILE = re.compile(r"/tiles/(\d+)\Z")
 _FIELDS = {
-    "faction": "The faction",
-    "map": "The battle map",
-    "tiles": "The tiles",
-    "treasure": "The treasure",
-    "pool": "The opened figures",
+    "faction": _("The faction"),
+    "map": _("The battle map"),
+    "tiles": _("The tiles"),
+    "treasure": _("The treasure"),
+    "pool": _("The opened figures"),
 }
 """Fields of a list that only some games have, by the id of the element that shows them, and their names for people."""
-_ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth"}
+_ORDINALS = {1: _("first"), 2: _("second"), 3: _("third"), 4: _("fourth"), 5: _("fifth"), 6: _("sixth")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,23 +37,28 @@ def place(pointer: str, document: dict[str, Any], stock: Stock) -> Place:
     match = _PICK.match(pointer)
     if match is None:
         if pointer in {"/points", "/format"}:
-            return Place("limits", "The points limit" if pointer == "/points" else "The format")
+            return Place("limits", gettext("The points limit") if pointer == "/points" else gettext("The format"))
         if pointer == "/house_rules":
-            return Place("house-rules", "The house rules")
+            return Place("house-rules", gettext("The house rules"))
         tile = _TILE.match(pointer)
         if tile:
             return Place(f"tile-{tile[1]}", stock.title(document["tiles"][int(tile[1])]))
         field = pointer.split("/")[1] if pointer else ""
         if field in _FIELDS:
-            return Place(field, _FIELDS[field])
-        return Place("legion", f"The whole {stock.game.get('legion_word') or 'legion'}")
+            return Place(field, str(_FIELDS[field]))
+        return Place(
+            "legion", gettext("The whole {word}").format(word=speech.say(stock.game.get("legion_word") or "legion"))
+        )
     index = int(match[1])
     if match[3] is not None:
         return Place(part_id(index), name_of_pick(index, document, stock))
     if match[2] is None:
         return Place(pick_id(index), name_of_pick(index, document, stock))
     slug = picks(document)[index]["upgrades"][int(match[2])]
-    return Place(upgrade_id(index, int(match[2])), f"{stock.title(slug)} on {name_of_pick(index, document, stock)}")
+    return Place(
+        upgrade_id(index, int(match[2])),
+        gettext("{card} on {creature}").format(card=stock.title(slug), creature=name_of_pick(index, document, stock)),
+    )
 
 
 def pick_id(index: int) -> str:
@@ -75,7 +84,7 @@ def name_of_pick(index: int, document: dict[str, Any], stock: Stock) -> str:
     if len(same) == 1:
         return stock.title(slug)
     number = same.index(index) + 1
-    return f"{stock.title(slug)} ({_ORDINALS.get(number, f'no. {number}')})"
+    return f"{stock.title(slug)} ({_ORDINALS.get(number) or gettext('no. {number}').format(number=number)})"
 
 
 def index_of(pointer: str, document: dict[str, Any]) -> int | None:

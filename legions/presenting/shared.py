@@ -57,7 +57,7 @@ class Shared:
     @cached_property
     def verdict(self) -> VerdictView:
         """What the rules say of it."""
-        return view_of(self.document, self.stock, "its player’s")
+        return view_of(self.document, self.stock, own_word=False)
 
     @cached_property
     def picks(self) -> list[LaidOut]:

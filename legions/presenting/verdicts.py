@@ -5,7 +5,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from legions import own_facts
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from legions import own_facts, speech
 from legions.cards.stock import CardView, Stock
 from legions.games import room_of
 from rulesapi.engine.ruleset import Rule, Ruleset, find_ruleset
@@ -16,8 +19,17 @@ from .places import Place, place
 LIMITING = "/point-limit"
 """What the code of the rule ends with that limits the points."""
 
-REASONS = {"printed": "printed cost"}
-WORDS = {"legal": "Legal", "illegal": "Illegal", "undetermined": "Undetermined"}
+REASONS = {"printed": gettext_lazy("printed cost")}
+WORDS = {
+    "legal": gettext_lazy("Legal"),
+    "illegal": gettext_lazy("Illegal"),
+    "undetermined": gettext_lazy("Undetermined"),
+}
+INSIDE = {
+    "legal": gettext_lazy("legal"),
+    "illegal": gettext_lazy("illegal"),
+    "undetermined": gettext_lazy("undetermined"),
+}
 MOST_NAMES = 2
 """House rules that are named beside an outcome; of more only the number is."""
 
@@ -58,10 +70,16 @@ class Points:
     @property
     def words(self) -> str:
         """The points as a sentence without its full stop, for who hears them."""
-        least = "" if self.total is not None else "at least "
+        given = {"known": self.known, "limit": self.limit, "over": self.over}
         if self.limit is None:
-            return f"{least}{self.known} points"
-        return f"{least}{self.known} of {self.limit} points" + (f", {self.over} over" if self.over else "")
+            return (_("{known} points") if self.total is not None else _("at least {known} points")).format(**given)
+        if self.over:
+            over = _("{known} of {limit} points, {over} over")
+            return (over if self.total is not None else _("at least {known} of {limit} points, {over} over")).format(
+                **given
+            )
+        within = _("{known} of {limit} points")
+        return (within if self.total is not None else _("at least {known} of {limit} points")).format(**given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +129,8 @@ class VerdictView:
     verdict: dict[str, Any]
     document: dict[str, Any]
     stock: Stock
-    whose: str = "your"
-    """Whose word own numbers are: the reader's own, or somebody else's."""
+    own_word: bool = True
+    """Whether the word that own numbers are is the reader's, and not somebody else's."""
 
     @property
     def outcome(self) -> str:
@@ -123,15 +141,15 @@ class VerdictView:
     def word(self) -> str:
         """The outcome for people, with whose word it rests on and the house rules: “Legal under Open Gate”."""
         names = [one["name"] for one in self.house_rules]
-        said = f"{WORDS[self.outcome]} {self.by_word}" if self.by_own_numbers else WORDS[self.outcome]
+        said = f"{WORDS[self.outcome]} {self.by_word}" if self.by_own_numbers else str(WORDS[self.outcome])
         if len(names) > MOST_NAMES:
-            return f"{said} under {len(names)} house rules"
-        return f"{said} under {' and '.join(names)}" if names else said
+            return _("{outcome} under {number} house rules").format(outcome=said, number=len(names))
+        return _("{outcome} under {names}").format(outcome=said, names=speech.row(names)) if names else said
 
     @property
     def by_word(self) -> str:
         """What is said of what rests on own numbers."""
-        return f"by {self.whose} word"
+        return _("by your word") if self.own_word else _("by its player’s word")
 
     @property
     def by_own_numbers(self) -> bool:
@@ -159,11 +177,11 @@ class VerdictView:
         without = self.verdict.get("without")
         if without is None:
             return None
-        said = [finding["message"] for finding in without["findings"]]
+        said = [speech.message(finding) for finding in without["findings"]]
         said += [unknown_words(self.stock.card(one["card"]), one["fact"]) for one in without["unknown"]]
         here = {finding.message for finding in self.findings}
         more = tuple(message for message in said if message not in here)
-        return WithoutView(WORDS[without["verdict"]].lower(), Points(**without["points"]).words, more)
+        return WithoutView(str(INSIDE[without["verdict"]]), Points(**without["points"]).words, more)
 
     @property
     def release(self) -> int:
@@ -202,13 +220,15 @@ class VerdictView:
     @property
     def summary(self) -> str:
         """How many findings there are."""
-        errors = sum(finding.sort == "error" for finding in self.findings)
+        sorts = [finding.sort for finding in self.findings]
+        errors, warnings, asked = (sorts.count(sort) for sort in ("error", "warning", "unknown"))
         parts = [
-            _counted(errors, "thing to change", "things to change"),
-            _counted(sum(finding.sort == "warning" for finding in self.findings), "warning", "warnings"),
-            _counted(sum(finding.sort == "unknown" for finding in self.findings), "open question", "open questions"),
+            ngettext("%(number)d thing to change", "%(number)d things to change", errors) % {"number": errors},
+            ngettext("%(number)d warning", "%(number)d warnings", warnings) % {"number": warnings},
+            ngettext("%(number)d open question", "%(number)d open questions", asked) % {"number": asked},
         ]
-        return ", ".join(part for part in parts if part) or "Nothing to change"
+        said = [part for part, number in zip(parts, (errors, warnings, asked), strict=True) if number]
+        return ", ".join(said) or _("Nothing to change")
 
     @property
     def said(self) -> str:
@@ -273,7 +293,7 @@ class VerdictView:
         return FindingView(
             sort=level,
             mark="close" if level == "error" else "warning",
-            message=finding["message"],
+            message=speech.message(finding),
             cite=cite_words(finding["cite"]),
             rule=rule_address(self.verdict["game"], finding["code"]),
             places=self._places(_led(finding, self.verdict["game"])),
@@ -298,14 +318,16 @@ class VerdictView:
 
     def _open(self, question: dict[str, Any]) -> FindingView:
         """A question of the rulebook that decides, with its readings."""
+        title = speech.say(question["title"])
+        asked = f"{title[:1].lower()}{title[1:]}"
         readings = " ".join(
-            f"{start} {reading['text']} ({cite_words(reading['cite'])})"
+            f"{start} {speech.say(reading['text'])} ({cite_words(reading['cite'])})"
             for start, reading in zip(READINGS, question["readings"], strict=False)
         )
         return FindingView(
             sort="unknown",
             mark="seal-undetermined",
-            message=f"The rules leave open: {question['title'][0].lower()}{question['title'][1:]}. {readings}",
+            message=_("The rules leave open: {question}. {readings}").format(question=asked, readings=readings),
             cite="",
             rule=rule_address(self.verdict["game"], question["needed_by"][0]),
             places=self._places(question["at"]),
@@ -336,8 +358,8 @@ EACH = f"{PICKS}/*"
 
 def cite_words(cite: dict[str, Any]) -> str:
     """Return where a rule can be read, in words."""
-    page = f"p. {cite['page']}" if cite["page"] else None
-    return ", ".join(part for part in (cite["source"], page, cite["section"]) if part)
+    page = _("p. %(page)d") % {"page": cite["page"]} if cite["page"] else None
+    return ", ".join(part for part in (speech.say(cite["source"]), page, cite["section"]) if part)
 
 
 def rule_address(game: str, code: str) -> str:
@@ -348,33 +370,30 @@ def rule_address(game: str, code: str) -> str:
 def unknown_words(card: CardView, fact: str) -> str:
     """Return what the catalog does not know of a card."""
     key = fact.split("/")[1]
-    asked = room_of(card.game).unknown.get(key) or UNKNOWN.get(key, f"{key.replace('_', ' ')} of {{card}}")
-    return f"The catalog does not know {asked.format(card=card.title)}."
+    asked = room_of(card.game).unknown.get(key) or UNKNOWN.get(key) or gettext_lazy("{fact} of {card}")
+    said = str(asked).format(card=card.title, fact=key.replace("_", " "))
+    return _("The catalog does not know {what}.").format(what=said)
 
 
-READINGS = ("One reading:", "Another:", "A third:")
+READINGS = (gettext_lazy("One reading:"), gettext_lazy("Another:"), gettext_lazy("A third:"))
 """How the readings of an open question are told apart."""
 
 UNKNOWN = {
-    "cost": "what {card} costs",
-    "unique": "whether {card} is unique",
-    "name": "the name of {card}",
-    "keywords": "the keywords of {card}",
-    "set": "which set {card} is of",
-    "level": "the level of {card}",
+    "cost": gettext_lazy("what {card} costs"),
+    "unique": gettext_lazy("whether {card} is unique"),
+    "name": gettext_lazy("the name of {card}"),
+    "keywords": gettext_lazy("the keywords of {card}"),
+    "set": gettext_lazy("which set {card} is of"),
+    "level": gettext_lazy("the level of {card}"),
 }
 """What a fact of any game that is not known is called in “The catalog does not know ...”; rooms have their own."""
 
 
 def _reason(line: dict[str, Any], game: str) -> str:
     reason = line["reason"]
-    words = room_of(game).reasons.get(reason) or REASONS.get(reason, reason.replace("-", " "))
+    words = str(room_of(game).reasons.get(reason) or REASONS.get(reason, reason.replace("-", " ")))
     if line.get("each"):
-        return f"{line['points'] // line['each']} at {line['each']}" if line["points"] is not None else words
+        if line["points"] is None:
+            return words
+        return _("{number} at {points}").format(number=line["points"] // line["each"], points=line["each"])
     return words
-
-
-def _counted(number: int, one: str, many: str) -> str:
-    if not number:
-        return ""
-    return f"1 {one}" if number == 1 else f"{number} {many}"

@@ -15,14 +15,13 @@ from django.utils.translation import gettext as _
 
 from catalog import canonical
 from catalog.faults import Malformed
-from legions import edits
+from legions import edits, speech
 from legions.cards.stock import Stock, stock_for
 from legions.collection.beside import is_said
 from legions.edits import Edit
 from rulesapi import jobs, verdicts
 from rulesapi.completing.question import POINTS
 from rulesapi.engine.collection import without_collections
-from rulesapi.engine.names import listed
 from rulesapi.engine.ruleset import find_ruleset
 from rulesapi.engine.search.ways_in import WayIn
 from rulesapi.models import Completion
@@ -142,7 +141,7 @@ def _way_in(way: WayIn, bench: "Bench") -> str:
         return _("Fits on {creature}.").format(creature=place(way.at, bench.document, bench.stock).words)
     if way.points is not None:
         return _("Fits with a limit of {points} points.").format(points=way.points)
-    gone = listed(place(at, bench.document, bench.stock).words for at in way.remove)
+    gone = speech.row(place(at, bench.document, bench.stock).words for at in way.remove)
     return _("Fits if you remove {cards}.").format(cards=gone)
 
 
@@ -154,7 +153,7 @@ def aims(bench: "Bench") -> tuple[Aim, ...]:
     weighs = find_ruleset(bench.stock.game["ruleset"]).weighs
     if not weighs:
         return ()
-    return (Aim(POINTS, _("Points used")), *(Aim(slug, str(words)) for slug, words in weighs.items()))
+    return (Aim(POINTS, _("Points used")), *(Aim(slug, speech.say(words)) for slug, words in weighs.items()))
 
 
 def question(document: dict[str, Any], aim: str, owned: bool) -> dict[str, Any]:

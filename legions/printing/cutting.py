@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 
 from catalog import faces
 from catalog.faces.parts import HIGH, WIDE
+from legions import speech
 from legions.cards.stock import CardView, Stock, stock
 from legions.games import room_of
 from legions.presenting.shared import Shared
 from rulesapi.engine.names import counted
-from rulesapi.engine.ruleset import card_sentences
 
 from .pages import INK, QUIET, STRONG, Paper, line, page, placed
 
@@ -110,7 +110,7 @@ def _face(card: CardView, catalog: Stock) -> str:
     document = dict(card.document)
     official = catalog.sets.get(document.get("set") or "")
     try:
-        sentences = card_sentences(document)
+        sentences = speech.card(document)
         return faces.face(document, set_document=dict(official) if official else None, sentences=sentences)
     except KeyError:  # a kind that has no face has its arms
         return str(card.shield)

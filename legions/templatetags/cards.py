@@ -7,8 +7,8 @@ from django import template
 from django.utils.safestring import SafeString, mark_safe
 
 from catalog import faces
+from legions import speech
 from legions.cards import facts
-from rulesapi.engine.ruleset import card_sentences
 
 register = template.Library()
 
@@ -17,7 +17,7 @@ register = template.Library()
 def face(document: dict[str, Any], set_document: dict[str, Any] | None = None) -> SafeString:
     """Return the drawn face of a card as SVG, its arms alone for a kind that has no face; all text in it is escaped."""
     try:
-        drawn = faces.face(document, set_document=set_document, sentences=card_sentences(document))
+        drawn = faces.face(document, set_document=set_document, sentences=speech.card(document))
     except KeyError:
         drawn = faces.shield(document)
     return mark_safe(drawn)  # noqa: S308

@@ -12,6 +12,8 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -58,7 +60,9 @@ PARTS = {"drawer-body": "legions/_candidates.html", "drawer-more": "legions/_row
 ASKING = ("fill", "stop")
 """What a form asks of the solver, or takes back: nothing of it changes the table."""
 
-STALE = "This was changed elsewhere in the meantime, so your last change was not made. Below is the newer one."
+STALE = gettext_lazy(
+    "This was changed elsewhere in the meantime, so your last change was not made. Below is the newer one."
+)
 
 
 @require_safe
@@ -141,13 +145,13 @@ def _change(request: HttpRequest, kept: Legion) -> tuple[Legion, Change | None, 
         return services.undo(legion=kept, base=base, once=once), None, f"Undone: {undone}"
     if do == "redo":
         redone = services.redo(legion=kept, base=base, once=once)
-        return redone, None, f"Done again: {redone.what}"
+        return redone, None, _("Done again: {what}").format(what=redone.what)
     change = forms.read_change(do, request.POST, request.FILES, game=kept.game)
     if "as_copy" in request.POST:
         mine = services.keep_mine(legion=kept, base=base, change=change, holder=holder_of(request))
-        return mine, None, f"Kept as “{mine.name}”. {mine.what}"
+        return mine, None, _("Kept as “{name}”. {what}").format(name=mine.name, what=mine.what)
     edited = services.edit(legion=kept, base=base, change=change, once=once)
-    return edited, change, edited.what if edited.version != base else "Nothing changed."
+    return edited, change, edited.what if edited.version != base else _("Nothing changed.")
 
 
 def _start(request: HttpRequest, game: str) -> dict[str, Any]:
@@ -155,7 +159,7 @@ def _start(request: HttpRequest, game: str) -> dict[str, Any]:
     sent = request.POST.get("start", "")
     document = guard.loads(sent.encode("utf-8", "surrogatepass")) if sent else _empty(game)
     if not isinstance(document, dict) or document.get("game") != game:
-        raise Malformed("invalid-form", [Fault("/start", "other-game", "The table is of another game.")])
+        raise Malformed("invalid-form", [Fault("/start", "other-game", _("The table is of another game."))])
     return document
 
 
@@ -244,7 +248,7 @@ def refuse(request: HttpRequest, bench: Bench, error: Malformed | Refused | cont
     bench.entered = {name: value for name, value in request.POST.items() if name in ENTERED or is_field(name)}
     bench.saying = request.POST if _do(request) == "say" else None
     if isinstance(error, Malformed):
-        bench.notice = Notice("That could not be done. Nothing was changed.", error.faults)
+        bench.notice = Notice(_("That could not be done. Nothing was changed."), error.faults)
         return _show(request, bench, status=error.status)
     bench.notice = Notice(str(error))
     return _show(request, bench, status=409)

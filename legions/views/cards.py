@@ -13,13 +13,14 @@ from django.views.decorators.http import require_safe
 
 from catalog import contributing, own_facts
 from catalog.models import Shelf
+from legions import speech
 from legions.accounts.people import holder_of
 from legions.cards import browsing, facts, reading
 from legions.presenting.collected import copies_of, count_of
 from legions.presenting.games import game_lines
 from legions.services import display_name, page_address
 from legions.wanted.listing import tally
-from rulesapi.engine.ruleset import card_sentences, find_ruleset
+from rulesapi.engine.ruleset import find_ruleset
 
 TITLES = {
     "cards": _("Cards of which game?"),
@@ -88,7 +89,7 @@ def card(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         "sheet": sheet,
         "set": reading.set_document(game, document["set"]) if document.get("set") else None,
         "set_cite": sheet.cite_of("set"),
-        "sentences": card_sentences(document),
+        "sentences": speech.card(document),
         "summary": facts.summary(document),
         "having": count_of(holder_of(request), game, slug, sheet.title) if revision.since_id else None,
         "tellable": revision.since_id and own_facts.wanted(document),

@@ -70,7 +70,7 @@ def _own(request: HttpRequest, token: str) -> Source:
         raise Http404("There is no such legion.")
     legion = held_or_404(request, match[1])
     if legion.deleted_at:
-        raise Http404("It is thrown away.")
+        raise Http404(_("It is thrown away."))
     if match[2] is None:
         return Source(token, legion.document, _("as it is now"), f"/legions/{legion.pk}/")
     state = state_or_404(legion, int(match[2]))

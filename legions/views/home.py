@@ -7,13 +7,12 @@ from django.shortcuts import render
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from legions import ready, showcase
+from legions import ready, showcase, speech
 from legions.cards import reading
 from legions.cards.stock import CardView
 from legions.games import room_of
 from legions.presenting.games import GameLine, game_lines
 from legions.presenting.table import LaidOut, Selection, lay_out
-from rulesapi.engine.names import listed
 
 SPREAD = 4
 """How many cards lie on the front page."""
@@ -37,7 +36,7 @@ def home(request: HttpRequest) -> HttpResponse:
     laid_out = lay_out(example.document, example, Selection()) if example else []
     context = {
         "lines": lines,
-        "named": listed([one.document["name"] for one in lines]),
+        "named": speech.row([one.document["name"] for one in lines]),
         "cards": sum(one.cards for one in lines),
         "chosen": line.document,
         "notice": lines[0].document["notice"] if len(lines) == 1 else "",

@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -48,12 +49,12 @@ def keep(request: HttpRequest) -> HttpResponse:
     """Keep a legion as it was understood and open it."""
     try:
         document = guard.loads(request.POST.get("document", "").encode("utf-8", "surrogatepass"))
-        kept = services.create(holder=holder_to_be(request), document=document, what="Imported.")
+        kept = services.create(holder=holder_to_be(request), document=document, what=_("Imported."))
     except Malformed as error:
         return _show(request, faults=error.faults, status=error.status)
     except Refused as error:
         return _show(request, faults=(Fault("", "refused", str(error)),), status=409)
-    messages.success(request, "Imported, and kept with your legions.")
+    messages.success(request, _("Imported, and kept with your legions."))
     return redirect("legion", kept.pk)
 
 

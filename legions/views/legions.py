@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -48,11 +49,13 @@ def rename(request: HttpRequest, pk: Any) -> HttpResponse:
     try:
         services.rename(legion=legion, base=form.cleaned_data["version"], name=form.cleaned_data["name"])
     except Stale as stale:
-        fault = f"“{stale.legion.name}” was changed elsewhere in the meantime, so it was not renamed. Try again."
+        fault = _("“{name}” was changed elsewhere in the meantime, so it was not renamed. Try again.").format(
+            name=stale.legion.name
+        )
         return show(request, fault=fault, status=409)
     except Malformed as error:
         return show(request, fault=error.faults[0].message, status=error.status)
-    messages.success(request, f"Renamed to “{legion.name}”.")
+    messages.success(request, _("Renamed to “{name}”.").format(name=legion.name))
     return redirect("legions")
 
 
@@ -71,7 +74,7 @@ def undelete(request: HttpRequest, pk: Any) -> HttpResponse:
     """Bring a legion back."""
     legion = held_or_404(request, pk)
     services.undelete(legion=legion)
-    messages.success(request, f"“{legion.name}” is back.")
+    messages.success(request, _("“{name}” is back.").format(name=legion.name))
     return redirect("legions")
 
 
@@ -84,7 +87,7 @@ def call(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return show(request, fault=_first_error(form), status=400)
     profile = services.call(user=request.user, name=form.cleaned_data["name"])
-    messages.success(request, f"Lists you share say they are by {profile.name}.")
+    messages.success(request, _("Lists you share say they are by {name}.").format(name=profile.name))
     return redirect("legions")
 
 

@@ -7,6 +7,7 @@ Without scripts the link is pasted into the form.
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -41,10 +42,10 @@ def keep(request: HttpRequest) -> HttpResponse:
     code = code_in(request.POST.get("code", ""))
     try:
         document = linked.legion_of(code)
-        kept = services.create(holder=holder_to_be(request), document=document, what="Opened from a link.")
+        kept = services.create(holder=holder_to_be(request), document=document, what=_("Opened from a link."))
     except (Unreadable, Malformed, Refused) as error:
         return _show(request, {"code": code, "fault": _words(error)}, status=400)
-    messages.success(request, "Opened from a link, and kept with your lists.")
+    messages.success(request, _("Opened from a link, and kept with your lists."))
     return redirect("legion", kept.pk)
 
 

@@ -8,6 +8,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
@@ -25,7 +26,7 @@ from .builder import refuse
 from .contributing import LARGEST
 from .legions import held_or_404, thrown_away
 
-SIGN_IN = (
+SIGN_IN = gettext_lazy(
     "Log in or sign up to offer your numbers to the curators. Then press the button once more; your note waits there."
 )
 
@@ -72,6 +73,6 @@ def take_back(request: HttpRequest, number: int) -> HttpResponse:
 def _offer(request: HttpRequest, legion: Legion, slug: str) -> None:
     said = legion.document.get("facts", {}).get(slug)
     if said is None:
-        raise Refused("The legion says nothing of this card any more.")
+        raise Refused(_("The legion says nothing of this card any more."))
     note = request.POST.get("note", "")
     contributing.offer(by=request.user, game=legion.game, slug=slug, facts=said, note=note)

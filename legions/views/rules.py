@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from legions import speech
 from legions.cards import reading
 from rulesapi.engine.model import Cite
 from rulesapi.engine.ruleset import Rule, Ruleset, find_ruleset
@@ -64,7 +65,9 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _line(rule: Rule) -> RuleLine:
-    return RuleLine(anchor(rule.code), rule.code, rule.title, rule.text, rule.level, cited(rule.cite))
+    return RuleLine(
+        anchor(rule.code), rule.code, speech.say(rule.title), speech.say(rule.text), rule.level, cited(rule.cite)
+    )
 
 
 def _house_line(document: dict[str, Any], ruleset: Ruleset) -> HouseRuleLine:
@@ -91,4 +94,4 @@ def anchor(code: str) -> str:
 def cited(cite: Cite) -> str:
     """Return a cite in words: “Some rulebook, p. 28, Building a list”."""
     page = _("p. %(page)d") % {"page": cite.page} if cite.page else None
-    return ", ".join(part for part in (cite.source, page, cite.section) if part)
+    return ", ".join(part for part in (speech.say(cite.source), page, cite.section) if part)

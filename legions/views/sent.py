@@ -3,6 +3,7 @@
 from hashlib import sha256
 
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 from catalog.faults import Fault, Malformed
 
@@ -20,6 +21,6 @@ def base_of(request: HttpRequest) -> int:
     """Return the version that a form is based on. Raises Malformed when it does not say."""
     version = request.POST.get("version", "")
     if not (version.isascii() and version.isdigit() and len(version) < 10):
-        message = "The form does not say which version it is based on. Load the page again."
+        message = _("The form does not say which version it is based on. Load the page again.")
         raise Malformed("invalid-form", [Fault("/version", "missing", message)])
     return int(version)

@@ -13,7 +13,8 @@ from itertools import combinations
 from typing import Any, ClassVar
 
 from rulesapi.engine.model import Answer, Creature
-from rulesapi.engine.names import fold, listed, spoken
+from rulesapi.engine.names import fold, spoken
+from rulesapi.engine.wording import Phrase, phrase
 
 LOWEST_LEVEL = 1
 
@@ -64,15 +65,15 @@ class Word(ABC):
         return answers.pop() if len(answers) == 1 else None
 
     @abstractmethod
-    def those(self, values: Any) -> str:
+    def those(self, values: Any) -> Phrase:
         """The creatures for which it holds."""
 
     @abstractmethod
-    def does(self, values: Any) -> str:
+    def does(self, values: Any) -> Phrase:
         """What such a creature is or has."""
 
     @abstractmethod
-    def state(self, creature: Creature) -> str:
+    def state(self, creature: Creature) -> Phrase:
         """What this creature is or has, when that is known."""
 
 
@@ -127,14 +128,14 @@ class Alignment(OneOfFew):
     def seen(self, creature: Creature) -> Any:
         return creature.alignment
 
-    def those(self, values: Any) -> str:
-        return f"{listed(values, 'or')} creatures"
+    def those(self, values: Any) -> Phrase:
+        return phrase("{values:or} creatures", values=list(values))
 
-    def does(self, values: Any) -> str:
-        return f"is {listed(values, 'or')}"
+    def does(self, values: Any) -> Phrase:
+        return phrase("is {values:or}", values=list(values))
 
-    def state(self, creature: Creature) -> str:
-        return f"is {creature.alignment}"
+    def state(self, creature: Creature) -> Phrase:
+        return phrase("is {value}", value=creature.alignment)
 
 
 class Energy(SomeOf):
@@ -143,14 +144,17 @@ class Energy(SomeOf):
     def seen(self, creature: Creature) -> Any:
         return creature.energy
 
-    def those(self, values: Any) -> str:
-        return f"creatures with the energy type {listed(values, 'or')}"
+    def those(self, values: Any) -> Phrase:
+        return phrase("creatures with the energy type {values:or}", values=list(values))
 
-    def does(self, values: Any) -> str:
-        return f"has the energy type {listed(values, 'or')}"
+    def does(self, values: Any) -> Phrase:
+        return phrase("has the energy type {values:or}", values=list(values))
 
-    def state(self, creature: Creature) -> str:
-        return _has("energy type", sorted(creature.energy or ()))
+    def state(self, creature: Creature) -> Phrase:
+        energy = sorted(creature.energy or ())
+        if not energy:
+            return phrase("has no energy type")
+        return phrase("has the {number:energy type|energy types} {values}", number=len(energy), values=energy)
 
 
 class PrintedClass(OneOfMany):
@@ -159,14 +163,14 @@ class PrintedClass(OneOfMany):
     def seen(self, creature: Creature) -> Any:
         return None if creature.printed_class is None else fold(creature.printed_class)
 
-    def those(self, values: Any) -> str:
-        return f"creatures of the class {listed(values, 'or')}"
+    def those(self, values: Any) -> Phrase:
+        return phrase("creatures of the class {values:or}", values=list(values))
 
-    def does(self, values: Any) -> str:
-        return f"is of the class {listed(values, 'or')}"
+    def does(self, values: Any) -> Phrase:
+        return phrase("is of the class {values:or}", values=list(values))
 
-    def state(self, creature: Creature) -> str:
-        return f"is of the class {creature.printed_class}"
+    def state(self, creature: Creature) -> Phrase:
+        return phrase("is of the class {value}", value=creature.printed_class)
 
 
 class Name(OneOfMany):
@@ -175,14 +179,14 @@ class Name(OneOfMany):
     def seen(self, creature: Creature) -> Any:
         return None if creature.name is None else creature.identity
 
-    def those(self, values: Any) -> str:
-        return f"creatures named {listed(values, 'or')}"
+    def those(self, values: Any) -> Phrase:
+        return phrase("creatures named {values:or}", values=list(values))
 
-    def does(self, values: Any) -> str:
-        return f"is named {listed(values, 'or')}"
+    def does(self, values: Any) -> Phrase:
+        return phrase("is named {values:or}", values=list(values))
 
-    def state(self, creature: Creature) -> str:
-        return f"is named {creature.name}"
+    def state(self, creature: Creature) -> Phrase:
+        return phrase("is named {value}", value=creature.name)
 
 
 class Keyword(SomeOf):
@@ -191,14 +195,17 @@ class Keyword(SomeOf):
     def seen(self, creature: Creature) -> Any:
         return creature.keywords
 
-    def those(self, values: Any) -> str:
-        return f"creatures with the keyword {listed(map(spoken, values), 'or')}"
+    def those(self, values: Any) -> Phrase:
+        return phrase("creatures with the keyword {values!k:or}", values=list(values))
 
-    def does(self, values: Any) -> str:
-        return f"has the keyword {listed(map(spoken, values), 'or')}"
+    def does(self, values: Any) -> Phrase:
+        return phrase("has the keyword {values!k:or}", values=list(values))
 
-    def state(self, creature: Creature) -> str:
-        return _has("keyword", sorted(map(spoken, creature.keywords or ())))
+    def state(self, creature: Creature) -> Phrase:
+        keywords = sorted(map(spoken, creature.keywords or ()))
+        if not keywords:
+            return phrase("has no keyword")
+        return phrase("has the {number:keyword|keywords} {values}", number=len(keywords), values=keywords)
 
 
 class Movement(OneOfFew):
@@ -207,14 +214,14 @@ class Movement(OneOfFew):
     def seen(self, creature: Creature) -> Any:
         return creature.movement
 
-    def those(self, values: Any) -> str:
-        return f"{listed(values, 'or')} creatures"
+    def those(self, values: Any) -> Phrase:
+        return phrase("{values:or} creatures", values=list(values))
 
-    def does(self, values: Any) -> str:
-        return f"is a {listed(values, 'or')} creature"
+    def does(self, values: Any) -> Phrase:
+        return phrase("is a {values:or} creature", values=list(values))
 
-    def state(self, creature: Creature) -> str:
-        return f"is a {creature.movement} creature"
+    def state(self, creature: Creature) -> Phrase:
+        return phrase("is a {value} creature", value=creature.movement)
 
 
 class Base(OneOfFew):
@@ -223,14 +230,14 @@ class Base(OneOfFew):
     def seen(self, creature: Creature) -> Any:
         return creature.base
 
-    def those(self, values: Any) -> str:
-        return f"creatures on a {listed(values, 'or')} base"
+    def those(self, values: Any) -> Phrase:
+        return phrase("creatures on a {values:or} base", values=list(values))
 
-    def does(self, values: Any) -> str:
-        return f"stands on a {listed(values, 'or')} base"
+    def does(self, values: Any) -> Phrase:
+        return phrase("stands on a {values:or} base", values=list(values))
 
-    def state(self, creature: Creature) -> str:
-        return f"stands on a {creature.base} base"
+    def state(self, creature: Creature) -> Phrase:
+        return phrase("stands on a {value} base", value=creature.base)
 
 
 class Troop(Word):
@@ -250,14 +257,14 @@ class Troop(Word):
     def guesses(self, asked: Collection[Any]) -> Iterable[Any]:
         return True, False
 
-    def those(self, values: Any) -> str:
-        return "troops"
+    def those(self, values: Any) -> Phrase:
+        return phrase("troops")
 
-    def does(self, values: Any) -> str:
-        return "is a troop"
+    def does(self, values: Any) -> Phrase:
+        return phrase("is a troop")
 
-    def state(self, creature: Creature) -> str:
-        return "is a troop" if creature.troop else "is no troop"
+    def state(self, creature: Creature) -> Phrase:
+        return phrase("is a troop") if creature.troop else phrase("is no troop")
 
 
 class LevelAtLeast(Word):
@@ -275,14 +282,14 @@ class LevelAtLeast(Word):
     def guesses(self, asked: Collection[Any]) -> Iterable[Any]:
         return sorted({LOWEST_LEVEL, *asked})
 
-    def those(self, values: Any) -> str:
-        return f"creatures of level {values} or higher"
+    def those(self, values: Any) -> Phrase:
+        return phrase("creatures of level {value} or higher", value=values)
 
-    def does(self, values: Any) -> str:
-        return f"is level {values} or higher"
+    def does(self, values: Any) -> Phrase:
+        return phrase("is level {value} or higher", value=values)
 
-    def state(self, creature: Creature) -> str:
-        return f"is level {creature.level}"
+    def state(self, creature: Creature) -> Phrase:
+        return phrase("is level {value}", value=creature.level)
 
 
 class HasSlot(SomeOf):
@@ -297,15 +304,15 @@ class HasSlot(SomeOf):
         """Each icon by itself: two that make no difference to the questions make one to what can be carried."""
         return _any_number(sorted(set().union(*asked)))
 
-    def those(self, values: Any) -> str:
-        return f"creatures with the icon {listed(values, 'or')} on their banner"
+    def those(self, values: Any) -> Phrase:
+        return phrase("creatures with the icon {values:or} on their banner", values=list(values))
 
-    def does(self, values: Any) -> str:
-        return f"has the icon {listed(values, 'or')} on its banner"
+    def does(self, values: Any) -> Phrase:
+        return phrase("has the icon {values:or} on its banner", values=list(values))
 
-    def state(self, creature: Creature) -> str:
+    def state(self, creature: Creature) -> Phrase:
         icons = sorted(creature.banner or ())
-        return f"has only {listed(icons)} on its banner" if icons else "has an empty banner"
+        return phrase("has only {values} on its banner", values=icons) if icons else phrase("has an empty banner")
 
 
 WORDS: Mapping[str, Word] = {
@@ -323,13 +330,6 @@ WORDS: Mapping[str, Word] = {
         HasSlot(),
     )
 }
-
-
-def _has(noun: str, words: list[str]) -> str:
-    """What a creature has of something: "has the keywords dragon and undead", "has no keyword"."""
-    if not words:
-        return f"has no {noun}"
-    return f"has the {noun}{'s' if len(words) > 1 else ''} {listed(words)}"
 
 
 def reaches(level: int | None, minimum: int | None) -> Answer:
@@ -368,17 +368,18 @@ class Clause:
         """Whether it would hold if the fact were as guessed."""
         return self.word.fits(self.wanted, guess) is not self.negated
 
-    def state(self, creature: Creature) -> str:
+    def state(self, creature: Creature) -> Phrase:
         """What a creature is or has for which it does not hold, also where it would not whatever the fact is."""
         return self.word.does(self.values) if self.word.seen(creature) is None else self.word.state(creature)
 
     @property
-    def whom(self) -> str:
+    def whom(self) -> Phrase:
         """Whom it lets in: "for evil creatures only", "not for good creatures"."""
         those = self.word.those(self.values)
-        return f"not for {those}" if self.negated else f"for {those} only"
+        return phrase("not for {those}" if self.negated else "for {those} only", those=those)
 
     @property
-    def saves(self) -> str:
+    def saves(self) -> Phrase:
         """When a penalty is added that the clause saves: "unless its bearer is evil", "if its bearer is good"."""
-        return f"{'if' if self.negated else 'unless'} its bearer {self.word.does(self.values)}"
+        does = self.word.does(self.values)
+        return phrase("if its bearer {does}" if self.negated else "unless its bearer {does}", does=does)

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from rulesapi.engine.conditions import Clause
 from rulesapi.engine.model import Document
-from rulesapi.engine.names import counted, listed, spoken
+from rulesapi.engine.wording import Phrase, phrase
 
-EXEMPTIONS = {"campaign-artifact-limit": "Does not count towards the limit of one Campaign Artifact."}
+EXEMPTIONS = {"campaign-artifact-limit": phrase("Does not count towards the limit of one Campaign Artifact.")}
 """A sentence for each rule that a card may be exempt from."""
+
+ALONE = "Costs {cost} for each upgrade with the keyword {family!k:or} in the legion, counting itself."
+BESIDES = "Costs {cost} more for each upgrade with the keyword {family!k:or} in the legion, counting itself."
+LIMITS = {
+    "creature": "At most {number} {number:upgrade|upgrades} with the keyword {family!k:or} on a creature.",
+    "legion": "At most {number} {number:upgrade|upgrades} with the keyword {family!k:or} in a legion.",
+}
 
 
 def sentences(card: Document) -> list[str]:
@@ -23,45 +29,37 @@ def sentences(card: Document) -> list[str]:
     ]
 
 
-def _slot(card: Document) -> Iterator[str]:
+def _slot(card: Document) -> Iterator[Phrase]:
     if card.get("slot") == "any":
-        yield "Fits any slot."
+        yield phrase("Fits any slot.")
     if card.get("minimum_level") is not None:
-        yield f"Needs a creature of level {card['minimum_level']} or higher."
+        yield phrase("Needs a creature of level {level} or higher.", level=card["minimum_level"])
 
 
-def _restrictions(card: Document) -> Iterator[str]:
+def _restrictions(card: Document) -> Iterator[Phrase]:
     for document in card.get("requires") or ():
         clause = Clause.read(document)
         those = clause.word.those(clause.values)
-        yield f"Not for {those}." if clause.negated else f"{those[0].upper()}{those[1:]} only."
+        yield phrase("Not for {those}." if clause.negated else "{those!c} only.", those=those)
     for document in card.get("excludes") or ():
-        yield f"No other upgrade with the keyword {_family(document['keyword'])} on the same creature."
+        keywords = list(document["keyword"])
+        yield phrase("No other upgrade with the keyword {keywords!k:or} on the same creature.", keywords=keywords)
 
 
-def _prices(card: Document) -> Iterator[str]:
+def _prices(card: Document) -> Iterator[Phrase]:
     each = card.get("cost_each")
     if each:
-        more = "" if card.get("cost") == 0 else " more"
-        yield (
-            f"Costs {each['cost']}{more} for each upgrade with the keyword {_family(each['family'])} in the legion, "
-            "counting itself."
-        )
+        template = ALONE if card.get("cost") == 0 else BESIDES
+        yield phrase(template, cost=each["cost"], family=list(each["family"]))
     for penalty in card.get("penalties") or ():
-        yield f"Costs {penalty['cost']} more {Clause.read(penalty['unless']).saves}."
+        yield phrase("Costs {cost} more {when}.", cost=penalty["cost"], when=Clause.read(penalty["unless"]).saves)
 
 
-def _effects(card: Document) -> Iterator[str]:
+def _effects(card: Document) -> Iterator[Phrase]:
     for grant in card.get("grants") or ():
-        slots = counted(grant["count"], f"more {grant['slot']} slot", f"more {grant['slot']} slots")
-        yield f"Gives its bearer {slots}, for other cards than itself."
+        template = "Gives its bearer {count} more {slot} {count:slot|slots}, for other cards than itself."
+        yield phrase(template, count=grant["count"], slot=grant["slot"])
     for limit in card.get("limits") or ():
-        scope = {"creature": "on a creature", "legion": "in a legion"}[limit["per"]]
-        upgrades = counted(limit["at_most"], "upgrade", "upgrades")
-        yield f"At most {upgrades} with the keyword {_family(limit['family'])} {scope}."
+        yield phrase(LIMITS[limit["per"]], number=limit["at_most"], family=list(limit["family"]))
     for rule in card.get("exempt") or ():
         yield EXEMPTIONS[rule]
-
-
-def _family(keywords: Any) -> str:
-    return listed(map(spoken, keywords), "or")

@@ -3,7 +3,8 @@
 A rule has one template or several, of which the first is used whose facts are all there and not empty or 0: so a page
 in another language finds its own template by the code and the same facts. In a template `{slots}` is a fact,
 `{slots:slot|slots}` the noun that goes with its number, `{upgrades}` a row of words ("a, b and c"), `{icons:or}` a row
-with another last word, `{family!k}` slugs said as words.
+with another last word, `{family!k}` slugs said as words, `{name!c}` a fact with a capital letter. A fact may itself be
+a `Phrase`, which is made of a template and facts in the same way.
 """
 
 from __future__ import annotations
@@ -52,10 +53,37 @@ def fill(templates: Sequence[str], facts: Mapping[str, Any]) -> str:
     )
 
 
+class Phrase(str):
+    """Words that are made of a template and facts, and keep both, so that a page can say them in another language."""
+
+    __slots__ = ("facts", "template")
+
+    template: str
+    facts: Mapping[str, Any]
+
+    def __new__(cls, template: str, facts: Mapping[str, Any]) -> Phrase:
+        """Fill the template."""
+        self = super().__new__(cls, fill((template,), facts))
+        self.template, self.facts = template, facts
+        return self
+
+    def __reduce__(self) -> tuple[type[Phrase], tuple[str, Mapping[str, Any]]]:
+        return Phrase, (self.template, self.facts)
+
+
+def phrase(template: str, **facts: Any) -> Phrase:
+    """Words of a template and facts, for what is part of a finding's facts or a sentence about a card."""
+    return Phrase(template, facts)
+
+
 def _said(value: Any, piece: _Piece) -> str:
     """One fact as the template wants it said."""
     if "|" in piece.form:
         one, many = piece.form.split("|")
         return one if value == 1 else many
     words = [str(word) for word in (value if isinstance(value, list | tuple) else [value])]
-    return listed(map(spoken, words) if piece.conversion == "k" else words, piece.form or "and")
+    if piece.conversion == "k":
+        words = [spoken(word) for word in words]
+    elif piece.conversion == "c":
+        words = [word[:1].upper() + word[1:] for word in words]
+    return listed(words, piece.form or "and")

@@ -151,7 +151,7 @@
     }
     if (!button) {
       waiting = [];
-      document.getElementById("builder-said").textContent = `Not done, the table has changed: ${words(pressed.element)}`;
+      document.getElementById("builder-said").textContent = `${document.getElementById("said").dataset.undone} ${words(pressed.element)}`;
       return;
     }
     for (const field of pressed.fields) {

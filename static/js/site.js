@@ -36,13 +36,14 @@ const said = () => document.getElementById("said");
 const say = (words) => {
   if (said()) said().textContent = words;
 };
-document.addEventListener("htmx:sendError", () => say("The site cannot be reached. Check your connection and try again."));
+const sayOf = (name) => say(said()?.dataset[name] ?? "");
+document.addEventListener("htmx:sendError", () => sayOf("away"));
 document.addEventListener("htmx:responseError", (event) => {
   const status = event.detail.xhr.status;
-  if (status === 403) say("This page is too old to save from. Load it again; what was saved is still there.");
-  else if (status === 429) say("That was too often. Wait a moment, then go on.");
-  else if (status >= 500) say("Something broke on our side. Nothing was changed. Try again in a moment.");
-  else say("That did not work. Load the page again.");
+  if (status === 403) sayOf("old");
+  else if (status === 429) sayOf("often");
+  else if (status >= 500) sayOf("broken");
+  else sayOf("failed");
 });
 document.addEventListener("htmx:beforeRequest", () => say(""));
 
@@ -60,11 +61,12 @@ document.addEventListener("click", async (event) => {
   field.select();
   try {
     await navigator.clipboard.writeText(field.value);
-    status.textContent = `${field.labels[0]?.textContent ?? "It"} copied.`;
+    status.textContent = `${field.labels[0]?.textContent ?? ""} ${said().dataset.copied}.`.trim();
     copy.classList.add("copied");
-    copy.lastChild.textContent = "Copied";
+    const done = said().dataset.copied;
+    copy.lastChild.textContent = done[0].toUpperCase() + done.slice(1);
   } catch {
-    status.textContent = "It is selected: copy it from the field.";
+    status.textContent = said().dataset.selected;
   }
 });
 

@@ -5,11 +5,13 @@ from typing import Any
 
 from django.db.models import F, IntegerField
 from django.db.models.functions import Cast, Coalesce
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from catalog.models import fact
+from legions import speech
 from legions.cards import vocabulary
-from legions.cards.facts import or_unknown
+from legions.cards.facts import none, or_unknown
 from legions.cards.stock import CardView
 from legions.games import Choice, Document, Range, Room, Sort
 
@@ -17,13 +19,13 @@ from . import looking, odds
 
 # The card words, and what to call them where they are not spelled out.
 _CARD_WORDS = {
-    "requires": "restrictions",
-    "excludes": "exclusions",
-    "penalties": "extra costs",
-    "grants": "slots it grants",
-    "limits": "limits",
-    "exempt": "exemptions",
-    "cost_each": "cost for each",
+    "requires": _("restrictions"),
+    "excludes": _("exclusions"),
+    "penalties": _("extra costs"),
+    "grants": _("slots it grants"),
+    "limits": _("limits"),
+    "exempt": _("exemptions"),
+    "cost_each": _("cost for each"),
 }
 # The five numbers that are read at one glance.
 _STATS = ("level", "attack", "agility", "health", "armor")
@@ -38,47 +40,53 @@ _MARKED = {
     "arc": "arc-",
     "base": "base-",
 }
-_SHORT = {"level": "Lvl", "attack": "Att", "agility": "Agi", "health": "Hea", "armor": "Arm"}
+_SHORT = {"level": _("Lvl"), "attack": _("Att"), "agility": _("Agi"), "health": _("Hea"), "armor": _("Arm")}
 _REASONS = {
-    "troop-cost": "troop token",
-    "cost-each": "one for each in the legion",
-    "cost-penalty": "penalty",
+    "troop-cost": _("troop token"),
+    "cost-each": _("one for each in the legion"),
+    "cost-penalty": _("penalty"),
 }
 _UNKNOWN = {
-    "costs": "what the troop tokens of {card} cost",
-    "class": "the class of {card}",
-    "alignment": "the alignment of {card}",
-    "energy": "the energy types of {card}",
-    "slots": "the upgrade slots of {card}",
-    "slot": "which slot {card} needs",
-    "minimum_level": "which level {card} needs",
-    "movement": "how {card} moves",
-    "base": "the base of {card}",
-    "troop": "whether {card} is a troop",
-    "requires": "the restrictions of {card}",
-    "excludes": "what {card} excludes",
-    "penalties": "the penalties of {card}",
-    "grants": "the slots that {card} grants",
-    "limits": "the limits of {card}",
-    "exempt": "which rules {card} is exempt from",
+    "costs": _("what the troop tokens of {card} cost"),
+    "class": _("the class of {card}"),
+    "alignment": _("the alignment of {card}"),
+    "energy": _("the energy types of {card}"),
+    "slots": _("the upgrade slots of {card}"),
+    "slot": _("which slot {card} needs"),
+    "minimum_level": _("which level {card} needs"),
+    "movement": _("how {card} moves"),
+    "base": _("the base of {card}"),
+    "troop": _("whether {card} is a troop"),
+    "requires": _("the restrictions of {card}"),
+    "excludes": _("what {card} excludes"),
+    "penalties": _("the penalties of {card}"),
+    "grants": _("the slots that {card} grants"),
+    "limits": _("the limits of {card}"),
+    "exempt": _("which rules {card} is exempt from"),
 }
 
 
 def _weapons(weapons: list[dict[str, Any]]) -> str:
-    return "; ".join(_weapon(weapon) for weapon in weapons) or "None"
+    return "; ".join(_weapon(weapon) for weapon in weapons) or none()
 
 
 def _weapon(weapon: dict[str, Any]) -> str:
-    reach = {True: "melee", False: "ranged", None: "melee or ranged not known"}[weapon["melee"]]
+    reach = {True: gettext("melee"), False: gettext("ranged"), None: gettext("melee or ranged not known")}[
+        weapon["melee"]
+    ]
     arc = {
-        "forward": "forward arc",
-        "rear": "rear arc",
-        "any": "both arcs",
-        "none": "not aimed",
-        None: "arc not known",
+        "forward": gettext("forward arc"),
+        "rear": gettext("rear arc"),
+        "any": gettext("both arcs"),
+        "none": gettext("not aimed"),
+        None: gettext("arc not known"),
     }[weapon["arc"]]
-    distance = "range not known" if weapon["range"] is None else f"range {weapon['range']}"
-    return f"{weapon['name'] or 'Not named yet'}: {reach}, {arc}, {distance}"
+    distance = (
+        gettext("range not known")
+        if weapon["range"] is None
+        else gettext("range {number}").format(number=weapon["range"])
+    )
+    return f"{weapon['name'] or gettext('Not named yet')}: {reach}, {arc}, {distance}"
 
 
 def _maneuvers(maneuvers: list[dict[str, Any]]) -> str:
@@ -90,8 +98,8 @@ def _maneuvers(maneuvers: list[dict[str, Any]]) -> str:
     parts = []
     for (dial, colour), bearings in listed.items():
         words = ", ".join(_maneuver(*key, sides) for key, sides in bearings.items())
-        parts.append(f"{dial or 'dial not known'}, {colour}: {words}")
-    text = "; ".join(parts) or "None"
+        parts.append(f"{dial or gettext('dial not known')}, {speech.value(colour)}: {words}")
+    text = "; ".join(parts) or none()
     return text[:1].upper() + text[1:]
 
 
@@ -101,16 +109,18 @@ def _maneuver(bearing: str, speed: int, sides: list[str]) -> str:
 
 
 def _costs(costs: dict[str, int | None]) -> str:
-    return ", ".join(f"{count} soldiers: {or_unknown(cost)}" for count, cost in sorted(costs.items()))
+    said = gettext("{count} soldiers: {cost}")
+    return ", ".join(said.format(count=count, cost=or_unknown(cost)) for count, cost in sorted(costs.items()))
 
 
 def _missing_of_weapons(document: Document, rest: str) -> str:
     index, _slash, inner = rest.partition("/")
-    return f"{inner or index} of {document['weapons'][int(index)]['name'] or 'a weapon'}"
+    name = document["weapons"][int(index)]["name"] or gettext("a weapon")
+    return gettext("{fact} of {card}").format(fact=inner or index, card=name)
 
 
 def _missing_of_maneuvers(document: Document, rest: str) -> str:
-    return f"the {rest.partition('/')[2]} of its maneuvers"
+    return gettext("the {fact} of its maneuvers").format(fact=rest.partition("/")[2])
 
 
 def _summary(document: Document) -> str:
@@ -119,20 +129,30 @@ def _summary(document: Document) -> str:
     printed = document.get("class")
     if "level" in document:
         level = document["level"]
-        return f"{printed or kind}, level {or_unknown(level)}"
+        return gettext("{what}, level {level}").format(what=printed or kind, level=or_unknown(level))
     if "minimum_level" in document:
-        slot = (document["slot"] or "").capitalize()
-        return f"{slot} spell, level {or_unknown(document['minimum_level'])}".strip()
+        level = or_unknown(document["minimum_level"])
+        if not document["slot"]:
+            return gettext("spell, level {level}").format(level=level)
+        return gettext("{slot} spell, level {level}").format(slot=_large(document["slot"]), level=level)
     if "slot" in document:
-        return {None: "Upgrade, slot not known", "any": "Upgrade for any slot"}.get(
-            document["slot"], f"{document['slot'] or ''} upgrade".capitalize()
-        )
+        if document["slot"] is None:
+            return gettext("Upgrade, slot not known")
+        if document["slot"] == "any":
+            return gettext("Upgrade for any slot")
+        return gettext("{slot} upgrade").format(slot=_large(document["slot"]))
     if document.get("maneuvers"):
         count = len(document["maneuvers"])
-        return f"{kind}, {count} {'maneuver' if count == 1 else 'maneuvers'}"
+        return ngettext("{kind}, {count} maneuver", "{kind}, {count} maneuvers", count).format(kind=kind, count=count)
     if document.get("copies") is not None:
-        return f"{kind}, {document['copies']} in the deck"
+        return gettext("{kind}, {count} in the deck").format(kind=kind, count=document["copies"])
     return kind
+
+
+def _large(word: str) -> str:
+    """A word of the schema as the start of a line."""
+    said = speech.value(word)
+    return said[:1].upper() + said[1:]
 
 
 def _order(card: CardView) -> tuple[Any, ...]:

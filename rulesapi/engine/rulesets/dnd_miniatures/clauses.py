@@ -10,7 +10,8 @@ from typing import Any
 
 from rulesapi.engine.conditions import Clause, Keyword, Name, OneOfMany, SomeOf, Word
 from rulesapi.engine.model import Answer, Document
-from rulesapi.engine.names import listed, spoken
+from rulesapi.engine.names import spoken
+from rulesapi.engine.wording import Phrase, phrase
 
 
 class Faction(SomeOf):
@@ -19,14 +20,15 @@ class Faction(SomeOf):
     def seen(self, creature: Any) -> Any:
         return creature.factions
 
-    def those(self, values: Any) -> str:
-        return f"{listed(map(spoken, values), 'or')} creatures"
+    def those(self, values: Any) -> Phrase:
+        return phrase("{values!k:or} creatures", values=list(values))
 
-    def does(self, values: Any) -> str:
-        return f"is {listed(map(spoken, values), 'or')}"
+    def does(self, values: Any) -> Phrase:
+        return phrase("is {values!k:or}", values=list(values))
 
-    def state(self, creature: Any) -> str:
-        return f"is {listed(sorted(map(spoken, creature.factions or ()))) or 'of no faction'}"
+    def state(self, creature: Any) -> Phrase:
+        factions = sorted(map(spoken, creature.factions or ()))
+        return phrase("is {values}", values=factions) if factions else phrase("is of no faction")
 
 
 class Alignment(OneOfMany):
@@ -35,14 +37,14 @@ class Alignment(OneOfMany):
     def seen(self, creature: Any) -> Any:
         return creature.alignment
 
-    def those(self, values: Any) -> str:
-        return f"{listed(map(_aligned, values), 'or')} creatures"
+    def those(self, values: Any) -> Phrase:
+        return phrase("{values:or} creatures", values=list(map(_aligned, values)))
 
-    def does(self, values: Any) -> str:
-        return f"is {listed(map(_aligned, values), 'or')}"
+    def does(self, values: Any) -> Phrase:
+        return phrase("is {values:or}", values=list(map(_aligned, values)))
 
-    def state(self, creature: Any) -> str:
-        return f"is {_aligned(creature.alignment)}"
+    def state(self, creature: Any) -> Phrase:
+        return phrase("is {value}", value=_aligned(creature.alignment))
 
 
 class Size(OneOfMany):
@@ -51,14 +53,14 @@ class Size(OneOfMany):
     def seen(self, creature: Any) -> Any:
         return creature.size
 
-    def those(self, values: Any) -> str:
-        return f"{listed(values, 'or')} creatures"
+    def those(self, values: Any) -> Phrase:
+        return phrase("{values:or} creatures", values=list(values))
 
-    def does(self, values: Any) -> str:
-        return f"is {listed(values, 'or')}"
+    def does(self, values: Any) -> Phrase:
+        return phrase("is {values:or}", values=list(values))
 
-    def state(self, creature: Any) -> str:
-        return f"is {creature.size}"
+    def state(self, creature: Any) -> Phrase:
+        return phrase("is {value}", value=creature.size)
 
 
 class YesOrNo(Word):
@@ -80,14 +82,14 @@ class Unique(YesOrNo):
     def seen(self, creature: Any) -> Any:
         return creature.unique
 
-    def those(self, values: Any) -> str:
-        return "unique creatures"
+    def those(self, values: Any) -> Phrase:
+        return phrase("unique creatures")
 
-    def does(self, values: Any) -> str:
-        return "is unique"
+    def does(self, values: Any) -> Phrase:
+        return phrase("is unique")
 
-    def state(self, creature: Any) -> str:
-        return "is unique" if creature.unique else "is not unique"
+    def state(self, creature: Any) -> Phrase:
+        return phrase("is unique") if creature.unique else phrase("is not unique")
 
 
 class Leader(YesOrNo):
@@ -96,14 +98,14 @@ class Leader(YesOrNo):
     def seen(self, creature: Any) -> Any:
         return creature.leader
 
-    def those(self, values: Any) -> str:
-        return f"{self.name}s"
+    def those(self, values: Any) -> Phrase:
+        return phrase("{value}s", value=self.name)
 
-    def does(self, values: Any) -> str:
-        return f"is a {self.name}"
+    def does(self, values: Any) -> Phrase:
+        return phrase("is a {value}", value=self.name)
 
-    def state(self, creature: Any) -> str:
-        return f"is a {self.name}" if creature.leader else f"is no {self.name}"
+    def state(self, creature: Any) -> Phrase:
+        return phrase("is a {value}" if creature.leader else "is no {value}", value=self.name)
 
 
 class Champion(Leader):
@@ -129,14 +131,14 @@ class CostAtMost(Word):
     def guesses(self, asked: Collection[Any]) -> Iterable[Any]:
         return sorted({*asked, max(asked, default=0) + 1})
 
-    def those(self, values: Any) -> str:
-        return f"creatures with a printed cost of {values} or less"
+    def those(self, values: Any) -> Phrase:
+        return phrase("creatures with a printed cost of {value} or less", value=values)
 
-    def does(self, values: Any) -> str:
-        return f"has a printed cost of {values} or less"
+    def does(self, values: Any) -> Phrase:
+        return phrase("has a printed cost of {value} or less", value=values)
 
-    def state(self, creature: Any) -> str:
-        return f"has a printed cost of {creature.cost}"
+    def state(self, creature: Any) -> Phrase:
+        return phrase("has a printed cost of {value}", value=creature.cost)
 
 
 WORDS: Mapping[str, Word] = {
@@ -175,14 +177,16 @@ def among(whom: Whom, creature: Any) -> tuple[Answer, tuple[str, ...]]:
     return (None if facts else True), tuple(facts)
 
 
-def said(whom: Whom) -> str:
+def said(whom: Whom) -> Phrase:
     """What each of those creatures is: "is chaotic good and has the keyword outsider"."""
-    return listed(_denied(clause) if clause.negated else clause.word.does(clause.values) for clause in whom)
+    return phrase("{each}", each=[_denied(one) if one.negated else one.word.does(one.values) for one in whom])
 
 
-def _denied(clause: Clause) -> str:
-    verb, _, rest = clause.word.does(clause.values).partition(" ")
-    return f"is not {rest}" if verb == "is" else f"does not have {rest.removeprefix('the ')}"
+def _denied(clause: Clause) -> Phrase:
+    does = clause.word.does(clause.values)
+    verb, _, rest = does.template.partition(" ")
+    denied = f"is not {rest}" if verb == "is" else f"does not have {rest.removeprefix('the ')}"
+    return Phrase(denied, does.facts)
 
 
 def _aligned(alignment: str) -> str:

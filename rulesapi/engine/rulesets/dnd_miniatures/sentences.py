@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesapi.engine.model import Document
-from rulesapi.engine.names import counted, listed, spoken
+from rulesapi.engine.names import spoken
 from rulesapi.engine.rulesets.dnd_miniatures.clauses import read_whom, said
+from rulesapi.engine.wording import Phrase, phrase
 
 WAIVED = {
     "faction": "may be of any faction",
@@ -18,36 +19,47 @@ WAIVED = {
 }
 """What Warband Building does for creatures, by the restriction that it waives."""
 
+MINIONS = {
+    ("count", "points"): "Minions: brings along up to {count} {count:creature|creatures} worth up to {points} "
+    "{points:point|points}, each of which {whom}.",
+    ("count",): "Minions: brings along up to {count} {count:creature|creatures}, each of which {whom}.",
+    ("points",): "Minions: brings along creatures worth up to {points} {points:point|points}, each of which {whom}.",
+    (): "Minions: brings along creatures, each of which {whom}.",
+}
+"""What is said of minions, by the facts that their card tells."""
+
 
 def sentences(card: Document) -> list[str]:
     """The card's words as sentences, in the order in which they are read on a card."""
     return [*_conditions(card), *_building(card), *_points(card)]
 
 
-def _conditions(card: Document) -> Iterator[str]:
+def _conditions(card: Document) -> Iterator[Phrase]:
     if card.get("difficult"):
-        yield f"Difficult {card['difficult']}."
+        yield phrase("Difficult {rating}.", rating=card["difficult"])
     for ability in card.get("self_command") or ():
-        yield f"{spoken(ability).capitalize()}: under command by itself."
+        yield phrase("{ability}: under command by itself.", ability=spoken(ability).capitalize())
     for row in card.get("requires") or ():
-        yield f"Requires another creature that {said(read_whom([row]))}."
+        yield phrase("Requires another creature that {whom}.", whom=said(read_whom([row])))
 
 
-def _building(card: Document) -> Iterator[str]:
+def _building(card: Document) -> Iterator[Phrase]:
     for row in card.get("warband_building") or ():
-        whom = f"a creature that {said(read_whom(row['for']))}"
+        whom = said(read_whom(row["for"]))
         if "waives" in row:
-            yield f"Warband Building: {whom} {listed(WAIVED[code] for code in row['waives'])}."
+            may = [phrase(WAIVED[code]) for code in row["waives"]]
+            yield phrase("Warband Building: a creature that {whom} {may}.", whom=whom, may=may)
+        elif "into" in row:
+            template = "Warband Building: a creature that {whom} may join a warband of {into!k:or} faction."
+            yield phrase(template, whom=whom, into=list(row["into"]))
         else:
-            into = f" of {listed(map(spoken, row['into']), 'or')} faction" if "into" in row else ""
-            yield f"Warband Building: {whom} may join a warband{into}."
+            yield phrase("Warband Building: a creature that {whom} may join a warband.", whom=whom)
 
 
-def _points(card: Document) -> Iterator[str]:
+def _points(card: Document) -> Iterator[Phrase]:
     for row in card.get("discounts") or ():
-        points = counted(row["points"], "point", "points")
-        yield f"Champion's discount: a creature that {said(read_whom(row['for']))} costs {points} less."
+        template = "Champion's discount: a creature that {whom} costs {points} {points:point|points} less."
+        yield phrase(template, whom=said(read_whom(row["for"])), points=row["points"])
     for row in card.get("minions") or ():
-        number = f"up to {counted(row['count'], 'creature', 'creatures')}" if "count" in row else "creatures"
-        worth = f" worth up to {counted(row['points'], 'point', 'points')}" if "points" in row else ""
-        yield f"Minions: brings along {number}{worth}, each of which {said(read_whom(row['for']))}."
+        asked = {field: row[field] for field in ("count", "points") if field in row}
+        yield Phrase(MINIONS[tuple(asked)], {"whom": said(read_whom(row["for"])), **asked})

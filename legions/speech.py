@@ -1,0 +1,86 @@
+"""What the engine, the rules and the schemas say, in the language of the page.
+
+They know nothing of gettext. A finding is said again from its rule's templates and its facts, a phrase from its own;
+what is a plain text there is a message here. `tests/messages.py` collects them all.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.utils.translation import get_language, gettext, ngettext, pgettext
+
+from rulesapi.engine.library import Rule, card_sentences, rulesets_of
+from rulesapi.engine.names import listed
+from rulesapi.engine.wording import Phrase, choose, fill
+
+VALUE = "value"
+"""The context of messages that are a word of a schema, for example that of an alignment."""
+
+
+def message(finding: Mapping[str, Any]) -> str:
+    """Return what a finding's document says is wrong."""
+    for rule in _rules(finding["code"]):
+        if rule.messages and _is_of(finding, rule.messages):
+            facts = finding["facts"]
+            return fill((gettext(choose(rule.messages, facts)),), {name: _fact(fact) for name, fact in facts.items()})
+    return say(finding["message"])
+
+
+def _rules(code: str) -> Iterable[Rule]:
+    if _is_english():
+        return ()
+    game = code.partition("/")[0]
+    return (rule for ruleset in rulesets_of(game) for rule in ruleset.rules if rule.code == code)
+
+
+def _is_of(finding: Mapping[str, Any], templates: tuple[str, ...]) -> bool:
+    """Return whether a finding was said by these templates, and not by those of another edition."""
+    try:
+        return fill(templates, finding["facts"]) == finding["message"]
+    except KeyError:
+        return False
+
+
+def _fact(fact: Any) -> Any:
+    return [_fact(one) for one in fact] if isinstance(fact, list | tuple) else say(fact, value)
+
+
+def say(words: Any, plain: Any = gettext) -> Any:
+    """Return words of the engine; what is no text, for example a number, as it is."""
+    if isinstance(words, Phrase):
+        return fill((gettext(words.template),), {name: _fact(fact) for name, fact in words.facts.items()})
+    return plain(words) if isinstance(words, str) and words else words
+
+
+def card(document: Mapping[str, Any]) -> list[str]:
+    """Return what the words on a card mean, in sentences."""
+    return [say(sentence) for sentence in card_sentences(dict(document))]
+
+
+def value(word: str) -> str:
+    """Return a word of a schema: an alignment, an energy, a size."""
+    return pgettext(VALUE, word)
+
+
+def row(words: Iterable[str]) -> str:
+    """Return words in a row: “a, b and c”."""
+    return listed(map(str, words), gettext("and"))
+
+
+def choice(words: Iterable[str]) -> str:
+    """Return words of which one is meant: “a, b or c”."""
+    return listed(map(str, words), gettext("or"))
+
+
+def inside(words: str) -> str:
+    """Return a heading as it stands inside a sentence: in a language that writes nouns large, as it is."""
+    return words.lower() if _is_english() else words
+
+
+def cards(number: int) -> str:
+    """Return a number of cards with its noun."""
+    return ngettext("%(number)d card", "%(number)d cards", number) % {"number": number}
+
+
+def _is_english() -> bool:
+    return (get_language() or "en").startswith("en")

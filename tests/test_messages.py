@@ -1,0 +1,110 @@
+"""Every message of the website is there in each other language, whole and with its placeholders."""
+
+import re
+from string import Formatter
+
+import polib
+import pytest
+from django.conf import settings
+
+from tests import messages
+
+FILES = sorted(messages.LOCALES.glob("*/LC_MESSAGES/django.po"))
+PERCENT = re.compile(r"%\(\w+\)[sd]|%%")
+TAG = re.compile(r"</?\w+[^>]*>")
+in_each_language = pytest.mark.parametrize("file", FILES, ids=lambda file: file.parent.parent.name)
+
+
+def book(file):
+    return polib.pofile(str(file), wrapwidth=0)
+
+
+def placeholders(text: str) -> tuple[set[str], list[str], list[str]]:
+    """Return what must stand in each language alike: names in braces, names after a percent sign, markup."""
+    braces = {name for _, name, _, _ in Formatter().parse(text) if name} if "{" in text else set()
+    return braces, sorted(PERCENT.findall(text)), sorted(TAG.findall(text))
+
+
+def pairs(entry):
+    """Yield each text of an entry with its translation."""
+    if entry.msgid_plural:
+        yield from ((entry.msgid_plural if form else entry.msgid, one) for form, one in entry.msgstr_plural.items())
+    else:
+        yield entry.msgid, entry.msgstr
+
+
+def test_each_language_that_can_be_chosen_has_its_messages_and_no_other_has() -> None:
+    others = {code for code, _ in settings.LANGUAGES} - {settings.LANGUAGE_CODE}
+    assert {file.parent.parent.name for file in FILES} == others
+
+
+@in_each_language
+def test_a_language_has_the_messages_that_the_program_has_and_no_others(file) -> None:
+    found = {(one.context, one.text) for one in messages.collect()}
+    kept = {(one.msgctxt, one.msgid) for one in book(file)}
+    assert found - kept == set(), "`make messages`, then translate what is new"
+    assert kept - found == set(), "`make messages` takes out what is gone"
+
+
+@in_each_language
+def test_every_message_is_translated_and_no_translation_is_a_guess(file) -> None:
+    missing = [one.msgid for one in book(file) if not all(text for _, text in pairs(one))]
+    assert missing == []
+    assert [one.msgid for one in book(file) if one.fuzzy or one.obsolete] == []
+
+
+@in_each_language
+def test_a_translation_has_the_placeholders_and_the_markup_of_its_message(file) -> None:
+    for entry in book(file):
+        for said, translated in pairs(entry):
+            assert placeholders(translated) == placeholders(said), said
+
+
+@in_each_language
+def test_what_is_compiled_is_what_is_written(file) -> None:
+    assert file.with_suffix(".mo").read_bytes() == book(file).to_binary(), "`make messages` compiles it anew"
+
+
+def test_messages_are_found_in_templates_and_in_code_in_each_form() -> None:
+    template = """{% load i18n %}{% translate "One" %}{% blocktranslate count n=n trimmed %}{{ n }} card
+        {% plural %}{{ n }} cards{% endblocktranslate %}{% x _("Two") %}{% translate "Three" context "c" %}"""
+    found = set(messages.in_template(template))
+    assert found == {
+        messages.Message(None, "One", None),
+        messages.Message(None, "%(n)s card", "%(n)s cards"),
+        messages.Message(None, "Two", None),
+        messages.Message("c", "Three", None),
+    }
+    code = messages.ast.parse('_("a"); gettext_lazy("b" "c"); ngettext("d", "e", 2); other("f"); pgettext("g", "h")')
+    assert set(messages.in_code(code)) == {
+        messages.Message(None, "a", None),
+        messages.Message(None, "bc", None),
+        messages.Message(None, "d", "e"),
+        messages.Message("g", "h", None),
+    }
+
+
+BARE = re.compile(r"[A-Za-z]{2,} [A-Za-z]{2,}")
+
+
+def bare(text: str) -> list[str]:
+    """Return what of a template is said outside of gettext: text of two words or more, and labels."""
+    for taken in (
+        r"{#.*?#}",
+        r"{%\s*comment.*?endcomment\s*%}",
+        r"{%\s*blocktranslate.*?endblocktranslate\s*%}",
+        r"{%.*?%}|{{.*?}}",
+        r"&lt;.*?&gt;",
+    ):
+        text = re.sub(taken, "", text, flags=re.DOTALL)
+    text = re.sub(r"<(script|style|code|svg)\b.*?</\1>", "", text, flags=re.DOTALL)
+    labels = re.findall(r'\b(?:title|alt|aria-label|placeholder|label)="([^"]*)"', text)
+    return [one.strip() for one in (*labels, *re.sub(r"<[^>]*>", "\n", text).split("\n")) if BARE.search(one)]
+
+
+def test_no_template_of_the_website_says_anything_outside_of_gettext() -> None:
+    """The curators' desk is Django's admin: Muster's own words there are in English."""
+    assert bare('<p title="Not yet said">{% translate "Said so" %}</p>Said here') == ["Not yet said", "Said here"]
+    for file in (messages.ROOT / "templates").rglob("*.html"):
+        if "admin" not in file.parts:
+            assert bare(file.read_text("utf-8")) == [], file.relative_to(messages.ROOT)
