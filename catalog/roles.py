@@ -37,6 +37,14 @@ def permissions_of(role: str) -> set[str]:
     return {f"{app}.{action}_{model}" for (app, model), actions in ROLES[role].items() for action in actions}
 
 
+def standing() -> dict[str, set[str]]:
+    """Return the permissions that the groups of the roles have at this moment, of those that are there."""
+    found: dict[str, set[str]] = {}
+    for group in Group.objects.filter(name__in=ROLES).prefetch_related("permissions__content_type"):
+        found[group.name] = {f"{one.content_type.app_label}.{one.codename}" for one in group.permissions.all()}
+    return found
+
+
 def ensure_roles() -> list[Group]:
     """Make the groups and give them exactly the permissions of their roles; return them.
 

@@ -18,7 +18,7 @@ from .editing import (
     state,
     successor,
 )
-from .plans import Change, Plan, Progress, identity, plan
+from .plans import Change, Plan, Progress, identity, plan, silent
 from .releases import Busy, as_reason, attempt, is_empty, publish
 from .slugs import suggest, taken
 
@@ -43,6 +43,7 @@ __all__ = [
     "retire",
     "save_and_publish",
     "save_draft",
+    "silent",
     "state",
     "successor",
     "suggest",

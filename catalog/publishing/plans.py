@@ -132,8 +132,8 @@ def _sort(document: Document, before: Revision | None, result: Plan) -> None:
         result.unchanged += 1
 
 
-def _named(document: Document) -> Iterator[tuple[str, str, str]]:
-    """Yield what a document names: the place in it, the shelf and the slug."""
+def named(document: Document) -> Iterator[tuple[str, str, str]]:
+    """Yield what a document names of its game: the place in it, the shelf and the slug."""
     for key, shelf in REFERENCES.items():
         if document.get(key) is not None:
             yield point(key), shelf, document[key]
@@ -206,7 +206,7 @@ class _Between:
 
     def _references(self, document: Document) -> Iterator[Fault]:
         """Yield what a document names that is nowhere, not even under a former slug."""
-        for pointer, shelf, slug in _named(document):
+        for pointer, shelf, slug in named(document):
             place = (document["game"], shelf, slug)
             if not (place in self.given or place in self.in_force or place in self.holders):
                 message = f"The catalog has no {shelf} “{slug}”. Publish it first or along with this."

@@ -4,13 +4,17 @@ The number is kept so that a copy of the database from before can be cleared of 
 `manage.py deleted_accounts`.
 """
 
+import json
+import sys
 from collections.abc import Iterable
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 
 from ..models import DeletedAccount
 from .belongings import BELONGINGS
@@ -46,3 +50,23 @@ def delete_again(gone: Iterable[tuple[int, datetime]]) -> int:
             delete(user=user, at=at)
             deleted += 1
     return deleted
+
+
+def read_list(file: str) -> list[tuple[int, datetime]]:
+    """Return the numbers and times in a file that `manage.py deleted_accounts` wrote, - for standard input.
+
+    Raises ValueError for what is no such file.
+    """
+    try:
+        text = sys.stdin.read() if file == "-" else Path(file).read_text("utf-8")
+        return [_entry(line) for line in text.splitlines() if line.strip()]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ValueError(f"{file} is no list that manage.py deleted_accounts wrote: {error}") from error
+
+
+def _entry(line: str) -> tuple[int, datetime]:
+    entry = json.loads(line)
+    at = parse_datetime(entry["deleted_at"])
+    if at is None or at.tzinfo is None:
+        raise ValueError(f"no time in {line!r}")
+    return int(entry["number"]), at

@@ -324,6 +324,6 @@ def test_somebody_new_under_an_old_number_is_left_alone(ada):
 )
 def test_a_file_that_is_no_such_list_deletes_nobody(ada, tmp_path, text):
     (tmp_path / "list").write_text(f'{{"number": {NUMBER}, "deleted_at": "2099-01-01T00:00:00+00:00"}}\n{text}\n')
-    with pytest.raises(CommandError, match="no list that this command wrote"):
+    with pytest.raises(CommandError, match=r"no list that manage\.py deleted_accounts wrote"):
         call_command("deleted_accounts", "--again", str(tmp_path / "list"))
     assert get_user_model().objects.filter(pk=NUMBER).exists()

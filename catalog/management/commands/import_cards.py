@@ -9,13 +9,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError
 from django.template.defaultfilters import pluralize
-from rich.console import Console
-from rich.progress import Progress
 
 from catalog import canonical, documents, exchange, publishing
 from catalog.differences import ABSENT, Difference
 from catalog.faults import Fault, Malformed
 from catalog.models import Release
+from catalog.progress import bars, printable
 from catalog.publishing import Change, Plan
 
 LONGEST_VALUE = 60
@@ -57,7 +56,7 @@ class Command(BaseCommand):
         if not files:
             raise CommandError("There are no .json files in the folders given.")
         retire_missing = (options["why"] or WHY_RETIRED) if options["retire_missing"] else None
-        with _whole(), _progress() as progress:
+        with _whole(), bars() as progress:
             reading = exchange.read(files, progress)
             if options["dry_run"] or reading.faults:
                 plan = publishing.plan(reading.documents, retire_missing=retire_missing, progress=progress)
@@ -80,7 +79,7 @@ class Command(BaseCommand):
         for file, fault in sorted(faults, key=lambda pair: str(pair[0])):
             card = f" ({slugs[file]})" if slugs.get(file) else ""
             line = f"{file}{card}: {fault.pointer or 'document'}: {fault.message} [{fault.code}]"
-            self.stderr.write(_printable(line))
+            self.stderr.write(printable(line))
         number = _count(len(faults), "fault")
         raise CommandError(f"{number} in {_count(len({file for file, _ in faults}), 'file')}. Nothing was imported.")
 
@@ -128,11 +127,6 @@ def _count(number: int, thing: str) -> str:
     return f"{number:,} {thing}{pluralize(number)}"
 
 
-def _printable(line: str) -> str:
-    """Return `line` with what a terminal would obey or cannot show, from a file's name or content, spelled out."""
-    return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in line)
-
-
 @contextmanager
 def _whole() -> Iterator[None]:
     """Turn Ctrl-C and a database that gives up into words: the import is whole, or it is not there at all."""
@@ -146,19 +140,3 @@ def _whole() -> Iterator[None]:
         raise CommandError(f"Stopped. {done}", returncode=INTERRUPTED) from error
     except OperationalError as error:
         raise CommandError(f"The database refused: {error}. Nothing was imported.") from error
-
-
-@contextmanager
-def _progress() -> Iterator[publishing.Progress]:
-    """Show a bar for each thing done on a terminal, nothing elsewhere."""
-    console = Console(stderr=True)
-    with Progress(console=console, disable=not console.is_terminal, transient=True) as bar:
-        tasks: dict[str, Any] = {}
-
-        def show(doing: str, done: int, total: int) -> None:
-            if not bar.disable and doing not in tasks:
-                tasks[doing] = bar.add_task(doing, total=total)
-            if not bar.disable:
-                bar.update(tasks[doing], completed=done)
-
-        yield show

@@ -1,0 +1,167 @@
+"""Whether what is kept is whole and fits together. Only looks; `rebuilding` mends what is derived."""
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import pairwise
+from typing import Any
+
+from django.db import DatabaseError, connection
+from django.db.models import Count, F
+
+from catalog import canonical, documents, publishing
+from catalog.models import Contribution, Record, Release, Revision, Shelf
+from catalog.publishing import Progress
+from catalog.publishing.plans import named
+from catalog.query.folding import folded
+from rulesapi.verdicts import LEGION_SCHEMA
+
+from ..models import Legion, LegionRevision, searched_in
+from . import databases, files
+
+CHUNK = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One question to the data: what it asks, and what is wrong, each in a line."""
+
+    title: str
+    faults: Callable[[Progress], Iterator[str]]
+
+
+def every() -> tuple[Check, ...]:
+    """Return all checks, in the order in which they are read."""
+    return (
+        Check("Rows refer to rows that are there", _references),
+        Check("Every revision follows its schema and is stored as it is served", _revisions),
+        Check("Releases follow one another, and one revision at most stands in each", _releases),
+        Check("What is published fits together", _published),
+        Check("What older revisions name has been in the catalog", _named_before),
+        Check("Offers of players carry the digest of their facts", _offers),
+        Check("Legions are what their newest state says", _legions),
+        Check("Favourites are as many as are counted", _favourites),
+        Check("Files are named by rows, and rows name files", lambda progress: files.faults()),
+    )
+
+
+def _rows(rows: Any, doing: str, progress: Progress) -> Iterator[Any]:
+    total = rows.count()
+    for number, row in enumerate(rows.iterator(chunk_size=CHUNK)):
+        if number % CHUNK == 0:
+            progress(doing, number, total)
+        yield row
+    progress(doing, total, total)
+
+
+def _references(progress: Progress) -> Iterator[str]:
+    """Rows without what they refer to; on SQLite also a file that is damaged."""
+    try:
+        if connection.vendor == "sqlite":
+            with connection.cursor() as cursor:
+                cursor.execute("PRAGMA integrity_check(20)")
+                yield from (f"SQLite: {said}" for (said,) in cursor.fetchall() if said != "ok")
+        connection.check_constraints()
+    except (DatabaseError, sqlite3.DatabaseError) as error:
+        yield str(error)
+
+
+def _revisions(progress: Progress) -> Iterator[str]:
+    rows = Revision.objects.select_related("record").order_by("pk")
+    for one in _rows(rows, "Checking revisions", progress):
+        yield from (f"{one} (row {one.pk}): {fault}" for fault in _of_revision(one))
+
+
+def _of_revision(one: Revision) -> Iterator[str]:
+    if faults := documents.explain(one.document):
+        yield from (f"{fault.pointer or 'document'}: {fault.message}" for fault in faults)
+        return
+    if one.text != canonical.wire(one.document):
+        yield "what is served is not the document."
+    record = one.record
+    if publishing.identity(one.document) != (record.game, record.shelf, record.slug):
+        yield f"the document says that it is {'/'.join(publishing.identity(one.document))}."
+    if one.folded != folded(one.document):
+        yield "the words by which it is searched are not its own; manage.py rebuild mends that."
+
+
+def _releases(progress: Progress) -> Iterator[str]:
+    numbers = list(Release.objects.order_by("number").values_list("number", flat=True))
+    if numbers != list(range(1, len(numbers) + 1)):
+        yield f"There are {len(numbers)} releases, and the newest is {numbers[-1]}."
+    standing: dict[int, list[tuple[int, int | None]]] = defaultdict(list)
+    for record, since, until in Revision.objects.filter(since__isnull=False).values_list("record", "since", "until"):
+        standing[record].append((since, until))
+    for record, spans in standing.items():
+        spans.sort()
+        for (since, until), (following, _) in pairwise(spans):
+            if until is None or until > following:
+                yield f"{Record.objects.get(pk=record)}: two revisions stand in release {following} (since {since})."
+    for record in Record.objects.filter(revisions__isnull=True):
+        yield f"{record}: it has no revision at all."
+
+
+def _published(progress: Progress) -> Iterator[str]:
+    in_force = list(Revision.objects.newest().order_by("game", "kind", "slug").values_list("document", flat=True))
+    for index, fault in publishing.plan(in_force, progress=progress).faults:
+        yield f"{'/'.join(publishing.identity(in_force[index]))}: {fault.pointer or 'document'}: {fault.message}"
+
+
+def _named_before(progress: Progress) -> Iterator[str]:
+    known = set(Record.objects.values_list("game", "shelf", "slug"))
+    former = Revision.objects.filter(until__isnull=False)
+    for one in _rows(former.select_related("record").order_by("pk"), "Checking older revisions", progress):
+        if documents.explain(one.document, most=1):
+            continue  # told already
+        for pointer, shelf, slug in named(one.document):
+            if (one.document["game"], shelf, slug) not in known:
+                yield f"{one}: {pointer}: there never was a {shelf} “{slug}”."
+
+
+def _offers(progress: Progress) -> Iterator[str]:
+    for one in _rows(Contribution.objects.order_by("pk"), "Checking offers", progress):
+        if one.digest != sha256(canonical.wire(one.facts).encode()).hexdigest():
+            yield f"offer {one.pk}: its digest is not that of its facts."
+
+
+def _legions(progress: Progress) -> Iterator[str]:
+    releases = set(Release.objects.values_list("number", flat=True))
+    games = set(Record.objects.filter(shelf=Shelf.GAME).values_list("game", flat=True))
+    newest = LegionRevision.objects.filter(number=F("legion__version")).order_by("legion_id")
+    states = newest.values_list("legion_id", "document").iterator(chunk_size=CHUNK)
+    state = next(states, None)
+    for legion in _rows(Legion.objects.order_by("pk"), "Checking legions", progress):
+        while state is not None and state[0].hex < legion.pk.hex:
+            state = next(states, None)
+        kept = state[1] if state is not None and state[0] == legion.pk else None
+        yield from (f"legion {legion.pk}: {fault}" for fault in _of_legion(legion, kept, releases, games))
+
+
+def _of_legion(legion: Legion, kept: Any, releases: set[int], games: set[str]) -> Iterator[str]:
+    if kept != legion.document:
+        yield "its document is not that of its newest state."
+    if faults := documents.explain_as(LEGION_SCHEMA, legion.document, most=1):
+        yield f"{faults[0].pointer or 'document'}: {faults[0].message}"
+        return
+    if legion.game not in games or legion.game != legion.document["game"]:
+        yield f"the catalog has no game “{legion.game}”, or its document names another."
+    if legion.document.get("release", 1) not in releases:
+        yield f"there is no release {legion.document['release']}."
+    if legion.searched != searched_in(legion.document):
+        yield "the words by which it is found are not its own; manage.py rebuild mends that."
+
+
+def _favourites(progress: Progress) -> Iterator[str]:
+    wrong = Legion.objects.annotate(marks=Count("favourites")).exclude(favoured=F("marks"))
+    for legion in wrong.order_by("pk"):
+        said = f"{legion.favoured} are counted, {legion.marks} are there"
+        yield f"legion {legion.pk}: {said}; manage.py rebuild mends that."
+
+
+def look(progress: Progress) -> Iterator[tuple[Check, list[str]]]:
+    """Yield each check with what it finds wrong, all of it at one moment of the database. Nobody waits for it."""
+    with databases.at_one_moment():
+        for check in every():
+            yield check, list(check.faults(progress))

@@ -1,0 +1,32 @@
+"""What was uploaded: the files below `MEDIA_ROOT`, and the rows that name them."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.apps import apps
+from django.conf import settings
+from django.db.models import FileField
+
+
+def below(root: Path) -> list[str]:
+    """Return the names of all files below a folder, in their order; none where there is no folder."""
+    found = (Path(place, name) for place, _, names in os.walk(root) for name in names)
+    return sorted(one.relative_to(root).as_posix() for one in found if one.is_file() and not one.is_symlink())
+
+
+def named() -> Iterator[tuple[str, str]]:
+    """Yield each file that a row names, with the table it is named in."""
+    for model in apps.get_models():
+        for field in model._meta.local_concrete_fields:
+            if isinstance(field, FileField):
+                rows = model._base_manager.exclude(**{field.name: ""}).values_list(field.name, flat=True)
+                yield from ((name, model._meta.db_table) for name in rows.iterator() if name)
+
+
+def faults() -> Iterator[str]:
+    """Yield what is wrong: files that no row names, and files that are not there."""
+    there = set(below(Path(settings.MEDIA_ROOT)))
+    known = dict(named())
+    yield from (f"{name}: no row names this file." for name in sorted(there - known.keys()))
+    yield from (f"{name}: {known[name]} names this file, and it is not there." for name in sorted(known.keys() - there))
