@@ -11,6 +11,7 @@ from django.db import models
 from django.db.models import F, Q, Value
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, NullIf
+from django.utils import timezone
 
 from . import documents
 
@@ -235,6 +236,31 @@ class Revision(models.Model):
     def wanted(self) -> list[str]:
         """The pointers of the facts that are not known."""
         return documents.wanted(self.document)
+
+
+class AuditEntry(models.Model):
+    """Something that somebody with a role did, or was refused. `catalog.audit` writes them, the database keeps them.
+
+    `by` is the number of an account and no reference to it: the entry stays when the account goes. Empty is the
+    operator at the command line, or nobody known.
+    """
+
+    at = models.DateTimeField(default=timezone.now, editable=False)
+    by = models.PositiveBigIntegerField(null=True, editable=False)
+    what = models.CharField(max_length=40, editable=False)
+    of = models.CharField(max_length=250, blank=True, default="", editable=False)
+    before = models.JSONField(null=True, editable=False)
+    after = models.JSONField(null=True, editable=False)
+    request = models.CharField(max_length=32, blank=True, default="", editable=False)
+
+    class Meta:
+        ordering = ["-pk"]
+        verbose_name = "audit entry"
+        verbose_name_plural = "audit log"
+        indexes = [models.Index(fields=["by", "-at"], name="audit_by")]
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M:%S} {self.what} {self.of}"
 
 
 # Models of this app too, in a room of their own.

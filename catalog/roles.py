@@ -8,6 +8,8 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractUser, Group, Permission
 
+from . import audit
+
 CURATOR = "curator"
 MODERATOR = "moderator"
 ADMIN = "admin"
@@ -28,6 +30,7 @@ _ADMIN = {
     ("catalog", "game"): _KEEP,
     ("auth", "user"): _KEEP,
     ("auth", "group"): ("view",),
+    ("catalog", "auditentry"): ("view",),
 }
 ROLES: dict[str, dict[tuple[str, str], tuple[str, ...]]] = {CURATOR: _CURATOR, MODERATOR: {}, ADMIN: _ADMIN}
 
@@ -65,18 +68,39 @@ def roles_of(user: Any) -> set[str]:
     return set(user.groups.filter(name__in=ROLES).values_list("name", flat=True))
 
 
-def grant(user: AbstractUser, role: str) -> None:
+def grant(user: AbstractUser, role: str, *, by: Any = None) -> None:
     """Give a user a role, and with it the way into the admin. Raises KeyError for a role there is not."""
     permissions_of(role)
+    before = rights_of(user)
     groups = {group.name: group for group in ensure_roles()}
     user.groups.add(groups[role])
     settle(user)
+    note_rights(user, before, by=by)
 
 
-def revoke(user: AbstractUser, role: str) -> None:
+def revoke(user: AbstractUser, role: str, *, by: Any = None) -> None:
     """Take a role from a user; without any role the admin is closed to them."""
+    before = rights_of(user)
     user.groups.remove(*user.groups.filter(name=role))
     settle(user)
+    note_rights(user, before, by=by)
+
+
+def rights_of(user: Any) -> dict[str, Any]:
+    """Return what the audit log keeps of a user: what they may, and nothing of who they are."""
+    return {
+        "roles": sorted(user.groups.values_list("name", flat=True)),
+        "active": user.is_active,
+        "superuser": user.is_superuser,
+        "permissions": sorted(user.user_permissions.values_list("codename", flat=True)),
+    }
+
+
+def note_rights(user: Any, before: dict[str, Any] | None, *, by: Any) -> None:
+    """Write into the audit log what a user may now and what they might `before`, None for a new account."""
+    after = rights_of(user)
+    if before != after:
+        audit.note("rights changed", by=by, of=f"user {user.pk}", before=before, after=after)
 
 
 def settle(user: AbstractUser) -> None:

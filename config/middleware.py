@@ -1,9 +1,12 @@
 """What every answer goes through, whoever gives it: headers that all carry, and pages made small."""
 
+import secrets
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 from django.middleware.gzip import GZipMiddleware
+
+from catalog import audit
 
 # Nothing of ours asks for any of these, so no page may, whatever gets into it.
 PERMISSIONS = ", ".join(
@@ -49,3 +52,16 @@ class CompressedPages(GZipMiddleware):
         if not response.get("Content-Type", "").startswith("text/html"):
             return response
         return super().process_response(request, response)
+
+
+def numbered_requests(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Give each request a number of our own, which the audit log keeps and whoever asks is told."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        number = secrets.token_hex(8)
+        with audit.in_request(number):
+            response = get_response(request)
+        response["Request-Id"] = number
+        return response
+
+    return middleware

@@ -76,6 +76,7 @@ INSTALLED_APPS = [
     "legions",
 ]
 MIDDLEWARE = [
+    "config.middleware.numbered_requests",
     "django.middleware.security.SecurityMiddleware",
     "config.middleware.permissions_policy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -93,6 +94,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "legions.middleware.visits_go_on",
+    "legions.middleware.noted_refusals",
     "legions.middleware.CuratorsSecondStep",
     "legions.middleware.DatabaseAway",
 ]

@@ -4,11 +4,13 @@ import logging
 from collections.abc import Callable
 
 from django.contrib import messages
+from django.core.cache import cache
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext
 
+from catalog import audit
 from catalog.publishing import Busy
 
 from .accounts import second_step, visits
@@ -55,6 +57,20 @@ def visits_go_on(get_response: Callable[[HttpRequest], HttpResponse]) -> Callabl
         response = get_response(request)
         if response.status_code < 500 and _personal(request):
             visits.go_on(request)
+        return response
+
+    return middleware
+
+
+def noted_refusals(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Note in the audit log who is refused in the admin, once a minute each: more would fill it and tell no more."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        match = request.resolver_match
+        refused = response.status_code == 403 and match is not None and match.app_name == "admin"
+        if refused and request.user.is_authenticated and cache.add(f"refusal-noted:{request.user.pk}", 1, 60):
+            audit.note("refused", by=request.user, of=f"{request.method} {request.path}")
         return response
 
     return middleware

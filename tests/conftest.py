@@ -44,6 +44,31 @@ def speak_english() -> Iterator[None]:
     translation.deactivate()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def audit_log_is_emptied() -> Iterator[None]:
+    """Let the audit log, which no statement empties, be emptied after a test that commits."""
+    from importlib import import_module
+
+    from django.db import transaction
+    from django.db.backends.base.operations import BaseDatabaseOperations
+
+    migration = import_module("catalog.migrations.0007_audit")
+    usual = BaseDatabaseOperations.execute_sql_flush
+
+    def flush(self: Any, statements: list[str]) -> None:
+        vendor = self.connection.vendor
+        with transaction.atomic(using=self.connection.alias), self.connection.cursor() as cursor:
+            for sql in migration.LET_GO[vendor]:
+                cursor.execute(sql)
+            usual(self, statements)
+            for sql in migration.KEPT[vendor]:
+                cursor.execute(sql)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(BaseDatabaseOperations, "execute_sql_flush", flush)
+        yield
+
+
 # -- the browser: pytest-playwright's fixtures, with the system's Chromium -----------------------------------------
 
 

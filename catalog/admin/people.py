@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
-from catalog import roles
+from catalog import audit, roles
 
 from .looking import LookOnly
 
@@ -70,9 +70,28 @@ class UserAdmin(auth_admin.UserAdmin):
         """Accounts are closed (not active), so that what somebody published keeps their name."""
         return False
 
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        """Save, and remember for the audit log what the user might before."""
+        form.rights_before = roles.rights_of(self.model.objects.get(pk=obj.pk)) if change else None
+        super().save_model(request, obj, form, change)
+
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        """Save the roles, open or close the admin by them, and note the change."""
         super().save_related(request, form, formsets, change)
         roles.settle(form.instance)
+        roles.note_rights(form.instance, form.rights_before, by=request.user)
+
+    def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        """Note in the audit log, too, that an account was made."""
+        audit.note("account made", by=request.user, of=f"user {obj.pk}")
+        return super().log_addition(request, obj, message)
+
+    def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        """Note in the audit log, too, which fields of an account were changed, and nothing of what stands in them."""
+        fields = [name for one in message if isinstance(one, dict) for name in one.get("changed", {}).get("fields", [])]
+        changed = sorted(map(str, fields)) or ["password"]
+        audit.note("account changed", by=request.user, of=f"user {obj.pk}", after={"fields": changed})
+        return super().log_change(request, obj, message)
 
 
 class GroupAdmin(LookOnly, auth_admin.GroupAdmin):

@@ -69,7 +69,7 @@ def _publish(record: Record, given: dict[str, Any], by: Any) -> tuple[Record, st
 
 def _discard(record: Record, given: dict[str, Any], by: Any) -> tuple[Record | None, str]:
     published = record.revisions.newest().exists()
-    publishing.discard_draft(record)
+    publishing.discard_draft(record, by=by)
     return record if published else None, "The draft is discarded."
 
 

@@ -11,7 +11,8 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 
-from catalog import canonical, documents, guard
+from catalog import audit, canonical, documents, guard
+from catalog.differences import differences
 from catalog.faults import Fault, Malformed
 from catalog.models import Record, Release, Revision
 from catalog.query.folding import folded
@@ -103,10 +104,12 @@ def save_and_publish(
         return publish_draft(draft.record, by=by, why=why)
 
 
-def discard_draft(record: Record) -> bool:
+def discard_draft(record: Record, *, by: AbstractBaseUser | None = None) -> bool:
     """Throw the draft of `record` away; return whether there was one. A record never published goes with it."""
     with transaction.atomic():
         one_at_a_time()
+        if draft := record.revisions.drafts().first():
+            audit.note("draft discarded", by=by, of="/".join(identity(draft.document)), before=draft.document)
         count, _ = record.revisions.drafts().delete()
         if count and not record.revisions.exists():
             record.delete()
@@ -141,7 +144,7 @@ def move(record: Record, *, slug: str, by: AbstractBaseUser | None, why: str) ->
             raise _refuse("/slug", "slug-used", f"“{slug}” is or was the slug of another document.")
         if in_force is None and draft is not None:
             moved = save_draft({**draft.document, "slug": slug}, by=by, why=why)
-            discard_draft(record)
+            discard_draft(record, by=by)
             return moved.record
         if in_force is None or draft is not None:
             raise _refuse("", "draft-first", "Publish or discard the draft first.")
@@ -168,6 +171,9 @@ def _put_draft(record: Record, document: dict[str, Any], *, by: AbstractBaseUser
         "why": why,
         "created_at": timezone.now(),
     }
+    before = current(record)
+    told = audit.sides(differences(before.document if before else {}, document))
+    audit.note("draft saved", by=by, of="/".join(identity(document)), **told)
     draft, _ = Revision.objects.drafts().update_or_create(record=record, since=None, defaults=values)
     return draft
 

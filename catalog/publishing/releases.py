@@ -1,14 +1,15 @@
 """How documents become a release: one transaction, the next number, `since` on the new and `until` on the old."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import OperationalError, connection, transaction
 
-from catalog import guard
+from catalog import audit, guard
 from catalog.faults import Fault, Malformed, point
-from catalog.models import Record, Release, Revision
+from catalog.models import AuditEntry, Record, Release, Revision
 from catalog.query.folding import folded
 
 from .plans import Identity, Plan, Progress, check, compare, identity, silent
@@ -113,7 +114,23 @@ def _carry_out(planned: Plan, *, by: AbstractBaseUser | None, why: str, progress
         )
         written += len(chunk)
         progress("Writing the release", written, len(changes))
+    audit.note_all(_noted(planned, release, by))
     return release
+
+
+def _noted(planned: Plan, release: Release, by: Any) -> Iterator[AuditEntry]:
+    """Yield what the audit log is told of a release: itself, and each document in it."""
+    count = {"documents": len(planned.changes)}
+    yield audit.entry("release published", by=by, of=f"release {release.number}", after=count)
+    for change in planned.changes:
+        of = "/".join(identity(change.document))
+        if change.before is None:
+            told: dict[str, Any] = {"after": {"sha256": sha256(change.text.encode()).hexdigest()}}
+        else:
+            told = audit.sides(change.differences)
+        yield audit.entry("document published", by=by, of=of, **told)
+    for old in planned.moved:
+        yield audit.entry("document moved", by=by, of="/".join(identity(old.document)))
 
 
 def _chunks(items: list[Any]) -> Iterator[list[Any]]:

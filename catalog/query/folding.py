@@ -58,7 +58,7 @@ def is_text(one: Property) -> bool:
 def _lines(value: Any, label: str = "") -> Iterator[str]:
     """Yield each single value below `value`, after the word it stands under: `range 2`."""
     if isinstance(value, dict):
-        for key, item in value.items():
+        for key, item in sorted(value.items()):  # PostgreSQL keeps keys in an order of its own
             yield from _lines(item, key)
     elif isinstance(value, list):
         for item in value:

@@ -6,11 +6,14 @@ from typing import Any
 
 from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.utils import filter_users_by_username
 from django.contrib import messages
 from django.contrib.auth.models import AbstractBaseUser
 from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from catalog import audit
 
 from .. import services
 from ..collection import services as collections
@@ -44,11 +47,20 @@ class AccountAdapter(DefaultAccountAdapter):
         """Log `user` in and hand over what this visit has built."""
         guest_key = request.session.get(GUEST_KEY)
         super().login(request, user)
+        if user.is_staff:
+            audit.note("logged in", by=user)
         request.session.begin_anew()
         services.adopt(guest_key=guest_key, user=user)
         if collections.adopt(guest_key=guest_key, user=user):
             messages.info(request, _("What you counted as a guest is in your collection: of each the greater number."))
         request.session.pop(GUEST_KEY, None)
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        """Note a try at the account of somebody with a role. What was typed is not kept: it may be a password."""
+        super().authentication_failed(request, **credentials)
+        login = credentials.get("username") or credentials.get("email") or ""
+        for user in filter_users_by_username(login).filter(is_staff=True) if login else ():
+            audit.note("log-in refused", by=None, of=f"user {user.pk}")
 
     def set_password(self, user: Any, password: str) -> None:
         """Set a new password and end every other session."""

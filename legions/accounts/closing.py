@@ -1,4 +1,5 @@
-"""Deleting an account: at once and for good. All that stays is the number of the account and when it went.
+"""Deleting an account: at once and for good. All that stays is the number of the account and when it went, and that
+number in the audit log, where it did something as a curator, moderator or admin.
 
 The number is kept so that a copy of the database from before can be cleared of the same accounts again, see
 `manage.py deleted_accounts`.

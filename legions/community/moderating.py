@@ -14,7 +14,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from catalog import roles
+from catalog import audit, roles
 from legions.models import Legion, Profile
 from legions.services import Refused, display_name, page_address
 
@@ -178,10 +178,13 @@ def decide(
         raise Refused(_("Choose what to do."))
     kept = {**thing.key, "by": by, "whom": thing.whom, "why": why[:WHY_LENGTH]}
     decision = Decision.objects.create(do=do, **kept)
+    of, before = f"{thing.about} {thing.it.pk}", {"hidden": thing.hidden}
+    audit.note(f"moderator: {do}", by=by, of=of, before=before, after={"decision": decision.pk})
     if silent_days is not None and thing.whom is not None:
         until = timezone.now() + timedelta(days=silent_days) if silent_days else None
         Silence.objects.update_or_create(user=thing.whom, defaults={"until": until, "why": why[:WHY_LENGTH]})
-        Decision.objects.create(do=Do.SILENCE, until=until, **kept)
+        silence = Decision.objects.create(do=Do.SILENCE, until=until, **kept)
+        audit.note(f"moderator: {Do.SILENCE}", by=by, of=f"user {thing.whom.pk}", after={"decision": silence.pk})
     thing.reports().filter(decision__isnull=True).update(decision=decision)
     return decision
 
@@ -191,7 +194,8 @@ def let_speak(*, by: AbstractBaseUser, thing: Thing, why: str) -> bool:
     """Let whose thing it is comment again; return whether they could not."""
     if thing.whom is None or not Silence.objects.filter(user=thing.whom).delete()[0]:
         return False
-    Decision.objects.create(do=Do.LET_SPEAK, by=by, whom=thing.whom, why=why[:WHY_LENGTH], **thing.key)
+    decision = Decision.objects.create(do=Do.LET_SPEAK, by=by, whom=thing.whom, why=why[:WHY_LENGTH], **thing.key)
+    audit.note(f"moderator: {Do.LET_SPEAK}", by=by, of=f"user {thing.whom.pk}", after={"decision": decision.pk})
     return True
 
 

@@ -51,7 +51,7 @@ def at_one_moment() -> Iterator[None]:
 
 
 @contextmanager
-def other(url: str) -> Iterator[str]:
+def other(url: str, alias: str = OTHER) -> Iterator[str]:
     """Yield the alias of the database at an address. Raises Refused for one that cannot be reached."""
     if url.partition(":")[0] not in {"sqlite", "postgres", "postgresql"}:
         raise Refused("Write the address like sqlite:////folder/file.sqlite3 or postgres://user:password@host/name.")
@@ -61,12 +61,12 @@ def other(url: str) -> Iterator[str]:
     if "sqlite3" in given["ENGINE"]:
         wal = "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;"
         given["OPTIONS"] = {"timeout": 20, "transaction_mode": "IMMEDIATE", "init_command": wal}
-    with _beside(OTHER, {**defaults, "OPTIONS": {}, **given}):
+    with _beside(alias, {**defaults, "OPTIONS": {}, **given}):
         try:
-            connections[OTHER].ensure_connection()
+            connections[alias].ensure_connection()
         except DatabaseError as error:
             raise Refused(f"The database does not answer: {error}") from error
-        yield OTHER
+        yield alias
 
 
 @contextmanager

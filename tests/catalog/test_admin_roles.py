@@ -11,9 +11,9 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import URLPattern, reverse
 
-from catalog import contributing, publishing, roles
+from catalog import audit, contributing, publishing, roles
 from catalog.admin.steps import STEPS
-from catalog.models import Contribution, ContributionPhoto, Record, Release, Revision
+from catalog.models import AuditEntry, Contribution, ContributionPhoto, Record, Release, Revision
 from legions import services
 from legions.community import moderating
 from legions.models import Legion
@@ -55,6 +55,11 @@ PAGES: dict[str, dict[str, str]] = {
     **{f"catalog_contribution_{page}": BOTH for page in ("review", "photo", "undo")},
     "catalog_contribution_add": NOBODY,
     "catalog_contribution_delete": NOBODY,
+    "catalog_auditentry_changelist": ADMIN_ONLY,
+    "catalog_auditentry_change": ADMIN_ONLY,
+    "catalog_auditentry_history": ADMIN_ONLY,
+    "catalog_auditentry_add": NOBODY,
+    "catalog_auditentry_delete": NOBODY,
     "auth_user_changelist": ADMIN_ONLY,
     "auth_user_add": ADMIN_ONLY,
     "auth_user_change": ADMIN_ONLY,
@@ -126,6 +131,9 @@ def url_of(page: str, people: dict[str, Any]) -> str:
     if name in ("change", "history", "delete", "password_change") and app != "password":
         if model == "contribution":
             return reverse(f"admin:{page}", args=[offered(people["user"]).pk])
+        if model == "auditentry":
+            audit.note("test", by=None)
+            return reverse(f"admin:{page}", args=[AuditEntry.objects.first().pk])
         if model == "legion":
             return reverse(f"admin:{page}", args=[shown_to_everybody(people["user"]).pk])
         if model in {"report", "decision"}:

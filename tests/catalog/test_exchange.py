@@ -15,8 +15,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import OperationalError
 
-from catalog import canonical, exchange, publishing
-from catalog.management.commands import import_cards
+from catalog import canonical, exchange, progress, publishing
 from catalog.models import Record, Release, Revision
 from tests import factories
 
@@ -335,8 +334,8 @@ def terminal() -> Iterator[io.StringIO]:
     """Let the bar believe that it stands on a terminal, and catch what it draws."""
     drawn = io.StringIO()
     with pytest.MonkeyPatch.context() as patch:
-        make = functools.partial(import_cards.Console, file=drawn, force_terminal=True, width=80)
-        patch.setattr(import_cards, "Console", lambda **_: make())
+        make = functools.partial(progress.Console, file=drawn, force_terminal=True, width=80)
+        patch.setattr(progress, "Console", lambda **_: make())
         yield drawn
 
 

@@ -20,7 +20,7 @@ from django.test import Client
 from django.utils import timezone
 
 from catalog import contributing, publishing, roles
-from catalog.models import Contribution, Release
+from catalog.models import AuditEntry, Contribution, Release
 from legions import services
 from legions.accounts import closing, taking
 from legions.accounts.belongings import BELONGINGS
@@ -224,7 +224,9 @@ def test_nothing_of_the_person_is_left_but_a_number(client, ada):
     assert len(traces()) > 10
     answer = client.post("/account/delete/", {"name": NAME}, follow=True)
     assert "Your account is deleted" in Page(answer).words
-    assert set(traces()) == {DeletedAccount._meta.db_table}
+    assert set(traces()) == {DeletedAccount._meta.db_table, AuditEntry._meta.db_table}
+    for row in everything()[AuditEntry._meta.db_table]:  # what she did as a curator, by her number
+        assert not any(sign in row.lower() for sign in (NAME, EMAIL, "countess"))
     assert [one.number for one in DeletedAccount.objects.all()] == [NUMBER]
     assert client.get("/account/").status_code == 302
     assert mail.outbox[-1].to == [EMAIL]

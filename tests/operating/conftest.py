@@ -76,7 +76,7 @@ def empty(shared: BaseDatabaseWrapper, patterns: list[str], tmp_path: Path) -> I
 @contextmanager
 def serving(url: str) -> Iterator[None]:
     """Have the site served from the database at an address, for a while."""
-    with databases.other(url) as alias:
+    with databases.other(url, f"serving {url}") as alias:
         usual, described = connections["default"], connections.settings["default"]
         connections.settings["default"] = connections[alias].settings_dict
         connections["default"] = connections[alias]

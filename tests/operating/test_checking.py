@@ -28,7 +28,10 @@ def made(shared: BaseDatabaseWrapper, settings: Any, tmp_path: Path) -> dict[str
 def check() -> str:
     """Return what the check says; it raises when it finds anything."""
     out = StringIO()
-    call_command("check_data", "--all", stdout=out)
+    try:
+        call_command("check_data", "--all", stdout=out)
+    except CommandError as error:
+        pytest.fail(f"{out.getvalue()}{error}")
     return out.getvalue()
 
 
@@ -80,7 +83,7 @@ def _stray_file() -> None:
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
-        (lambda: _document(level="high"), "/level: "),
+        (lambda: _document(unique="maybe"), "/unique: "),
         (lambda: _document(name="Other"), "what is served is not the document"),
         (lambda: _document(slug="other-slug"), "the document says that it is attack-wing/card/other-slug"),
         (lambda: _revision(folded={}), "the words by which it is searched"),

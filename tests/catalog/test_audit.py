@@ -1,0 +1,262 @@
+"""The audit log: nothing takes a row away, each writing action leaves one, and none says who somebody is."""
+
+import json
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group
+from django.db import DatabaseError, connection, transaction
+from django.test import Client
+from django.urls import reverse
+
+from catalog import audit, publishing, roles
+from catalog.models import AuditEntry, Record, Revision
+from legions import services
+from legions.accounts import closing
+from legions.community import moderating
+from tests import factories
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+
+def by_orm_update() -> None:
+    AuditEntry.objects.update(of="other")
+
+
+def by_save() -> None:
+    one = AuditEntry.objects.get()
+    one.of = "other"
+    one.save()
+
+
+def by_delete() -> None:
+    AuditEntry.objects.get().delete()
+
+
+def by_all() -> None:
+    AuditEntry.objects.all().delete()
+
+
+def by_sql(sql: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(sql)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        by_orm_update,
+        by_save,
+        by_delete,
+        by_all,
+        lambda: by_sql("UPDATE catalog_auditentry SET what = 'other'"),
+        lambda: by_sql("DELETE FROM catalog_auditentry"),
+        lambda: by_sql("TRUNCATE catalog_auditentry"),
+        lambda: by_sql("INSERT OR REPLACE INTO catalog_auditentry SELECT * FROM catalog_auditentry"),
+    ],
+)
+def test_nothing_changes_or_takes_away_a_row(change: Any) -> None:
+    audit.note("test", by=None, of="this")
+    with pytest.raises(DatabaseError), transaction.atomic():
+        change()
+    assert list(AuditEntry.objects.values_list("what", "of")) == [("test", "this")]
+
+
+def test_what_is_noted_is_one_line_and_short() -> None:
+    audit.note("test", by=None, of="a\n2026-01-01 admin granted\r\x1b[2K\u2028b" + "c" * 500)
+    of = AuditEntry.objects.get().of
+    assert of.isprintable() and len(of) == 250
+
+
+# -- each writing action of the admin ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def root(client: Client) -> Any:
+    """Somebody who may do everything, logged in."""
+    user = factories.UserFactory(username="root", is_superuser=True, is_staff=True)
+    client.force_login(user)
+    return user
+
+
+@pytest.fixture
+def card() -> Record:
+    """A published card."""
+    factories.publish_frame(factories.creature(slug="card"))
+    return Record.objects.get(slug="card")
+
+
+def draft_of(record: Record) -> None:
+    publishing.save_draft({**record.revisions.newest().get().document, "text": "Other."}, by=None, why="work")
+
+
+STEPS: dict[str, tuple[Any, dict[str, str], set[str]]] = {
+    "publish": (draft_of, {"why": "x"}, {"release published", "document published"}),
+    "discard": (draft_of, {}, {"draft discarded"}),
+    "retire": (lambda record: None, {"reason": "Gone"}, {"release published", "document published"}),
+    "restore": (
+        lambda record: publishing.retire(record, reason="Gone", by=None, why="r"),
+        {"why": "x"},
+        {"release published", "document published"},
+    ),
+    "move": (
+        lambda record: None,
+        {"slug": "other", "why": "x"},
+        {"release published", "document published", "document moved"},
+    ),
+}
+
+
+def test_every_step_of_the_admin_has_its_row_here() -> None:
+    from catalog.admin import steps
+
+    assert set(STEPS) == set(steps.STEPS)
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_each_step_with_a_document_is_noted(client: Client, root: Any, card: Record, step: str) -> None:
+    prepare, given, what = STEPS[step]
+    prepare(card)
+    noted = AuditEntry.objects.order_by("-pk").values_list("pk", flat=True).first()
+    answer = client.post(reverse(f"admin:catalog_card_{step}", args=[card.pk]), given)
+    assert answer.status_code == 302
+    entries = AuditEntry.objects.filter(pk__gt=noted)
+    assert {(one.what, one.by, one.request) for one in entries} == {
+        (each, root.pk, answer.headers["Request-Id"]) for each in what
+    }
+
+
+def test_there_is_a_row_for_every_written_revision_of_a_bulk_and_of_single_saves(card: Record) -> None:
+    publishing.publish([factories.creature() for _ in range(120)], by=None, why="many")
+    draft_of(card)
+    draft_of(card)
+    publishing.discard_draft(card)
+    published = AuditEntry.objects.filter(what="document published").count()
+    assert published == Revision.objects.filter(since__isnull=False).count()
+    assert AuditEntry.objects.filter(what="draft saved").count() == 2
+    assert AuditEntry.objects.filter(what="draft discarded").count() == 1
+
+
+def test_an_entry_tells_what_differs_and_nothing_else(card: Record) -> None:
+    draft_of(card)
+    one = AuditEntry.objects.get(what="draft saved")
+    assert (one.of, one.before, one.after) == (
+        "attack-wing/card/card",
+        {"/text": "Stands where it stands."},
+        {"/text": "Other."},
+    )
+
+
+def test_what_is_refused_or_rolled_back_is_not_told_as_done(card: Record) -> None:
+    before = AuditEntry.objects.count()
+    with pytest.raises(publishing.Conflict):
+        publishing.save_draft({**card.revisions.get().document, "text": "x"}, by=None, why="w", expected="other")
+    assert AuditEntry.objects.count() == before
+
+
+def test_roles_and_rights_are_noted_before_and_after_without_names(client: Client, root: Any) -> None:
+    ann = factories.UserFactory(username="ann", email="ann@example.org")
+    data = {"username": "ann", "email": "ann.secret@example.org", "is_active": "on"}
+    data["groups"] = [Group.objects.get(name="curator").pk]
+    assert client.post(reverse("admin:auth_user_change", args=[ann.pk]), data).status_code == 302
+    rights = AuditEntry.objects.get(what="rights changed")
+    assert (rights.by, rights.of) == (root.pk, f"user {ann.pk}")
+    assert (rights.before["roles"], rights.after["roles"]) == ([], ["curator"])
+    told = json.dumps(list(AuditEntry.objects.values("of", "before", "after")))
+    assert "ann" not in told and "example.org" not in told
+
+
+def test_a_password_that_an_admin_sets_is_noted_and_not_kept(client: Client, root: Any) -> None:
+    ann = factories.UserFactory(username="ann")
+    secret = "another long secret"
+    given = {"password1": secret, "password2": secret, "usable_password": "true"}
+    where = reverse("admin:auth_user_password_change", args=[ann.pk])
+    assert client.post(where, given).status_code == 302
+    one = AuditEntry.objects.get(what="account changed")
+    assert one.after == {"fields": ["password"]}
+    assert secret not in json.dumps(list(AuditEntry.objects.values("of", "before", "after")))
+
+
+def test_the_command_that_gives_a_role_is_noted() -> None:
+    roles.grant(factories.UserFactory(), roles.CURATOR)
+    one = AuditEntry.objects.get(what="rights changed")
+    assert (one.by, one.after["roles"]) == (None, ["curator"])
+
+
+def test_what_moderators_decide_is_noted(card: Record) -> None:
+    owner, moderator = factories.UserFactory(), factories.UserFactory()
+    legion = factories.legion({"card": "card"}, owner=owner)
+    services.publish(legion=legion)
+    thing = moderating.Thing("legion", legion)
+    moderating.decide(by=moderator, thing=thing, seen=0, do="hide", why="Rude words", silent_days=7)
+    told = set(AuditEntry.objects.filter(by=moderator.pk).values_list("what", "of"))
+    assert told == {("moderator: hide", f"legion {legion.pk}"), ("moderator: silence", f"user {owner.pk}")}
+
+
+# -- coming in ----------------------------------------------------------------------------------------------------
+
+
+def test_log_ins_of_people_with_a_role_are_noted_and_refused_tries_too(client: Client) -> None:
+    ann, _ = (factories.UserFactory(username=name) for name in ("ann", "bob"))
+    roles.grant(ann, roles.CURATOR)
+    noted = AuditEntry.objects.count()
+    where = reverse("account_login")
+    client.post(where, {"login": "bob", "password": "wrong"})
+    client.post(where, {"login": "nobody\nat all", "password": "wrong"})
+    client.post(where, {"login": "ann", "password": "my secret by mistake"})
+    client.post(where, {"login": "ann", "password": "a long enough secret"})
+    Client().post(where, {"login": "bob", "password": "a long enough secret"})
+    new = AuditEntry.objects.order_by("pk")[noted:]
+    assert [(one.what, one.by, one.of) for one in new] == [
+        ("log-in refused", None, f"user {ann.pk}"),
+        ("logged in", ann.pk, ""),
+    ]
+
+
+def test_who_is_refused_in_the_admin_is_noted_once_a_minute(client: Client) -> None:
+    from django.core.cache import cache
+
+    cache.clear()
+    ann = factories.UserFactory()
+    roles.grant(ann, roles.MODERATOR)
+    client.force_login(ann)
+    for _ in range(3):
+        assert client.get("/admin/auth/user/").status_code == 403
+    assert [(one.by, one.of) for one in AuditEntry.objects.filter(what="refused")] == [
+        (ann.pk, "GET /admin/auth/user/")
+    ]
+
+
+# -- reading it, and going -----------------------------------------------------------------------------------------
+
+
+def test_an_account_that_goes_leaves_its_number_alone(client: Client, root: Any) -> None:
+    ann = factories.UserFactory(username="annabel")
+    number = ann.pk
+    audit.note("test", by=ann)
+    closing.delete(user=ann)
+    assert AuditEntry.objects.get(what="test").by == number
+    html = client.get(reverse("admin:catalog_auditentry_changelist")).content.decode()
+    assert f"account {number}, gone" in html and "annabel" not in html
+
+
+def test_admins_search_it_and_nobody_writes_to_it(client: Client, card: Record) -> None:
+    admin = factories.UserFactory(username="ada")
+    roles.grant(admin, roles.ADMIN)
+    client.force_login(admin)
+    draft_of(card)
+    html = client.get(reverse("admin:catalog_auditentry_changelist"), {"q": "draft"}).content.decode()
+    assert "attack-wing/card/card" in html and "attack-wing/game/attack-wing" not in html
+    one = AuditEntry.objects.get(what="draft saved")
+    page = client.get(reverse("admin:catalog_auditentry_change", args=[one.pk])).content.decode()
+    assert "Stands where it stands." in page
+    for name in ("change", "delete"):
+        where = reverse(f"admin:catalog_auditentry_{name}", args=[one.pk])
+        assert client.post(where, {"post": "yes", "what": "other"}).status_code == 403
+
+
+@pytest.mark.parametrize("count", [10, 1_000])
+def test_the_page_asks_as_much_for_many_as_for_few(client: Client, root: Any, django_assert_num_queries, count) -> None:
+    audit.note_all(audit.entry("test", by=root, of=str(number)) for number in range(count))
+    with django_assert_num_queries(5):
+        assert client.get(reverse("admin:catalog_auditentry_changelist")).status_code == 200
