@@ -129,20 +129,24 @@ def url_of(page: str, people: dict[str, Any]) -> str:
         ContributionPhoto.objects.create(contribution=one, data=b"a photo")
         return reverse(f"admin:{page}", args=[people["user"].pk if name == "undo" else one.pk])
     if name in ("change", "history", "delete", "password_change") and app != "password":
-        if model == "contribution":
-            return reverse(f"admin:{page}", args=[offered(people["user"]).pk])
-        if model == "auditentry":
-            audit.note("test", by=None)
-            return reverse(f"admin:{page}", args=[AuditEntry.objects.first().pk])
-        if model == "legion":
-            return reverse(f"admin:{page}", args=[shown_to_everybody(people["user"]).pk])
-        if model in {"report", "decision"}:
-            return reverse(f"admin:{page}", args=[looked_after(people["user"], people["admin"])[model].pk])
-        number = {"release": 1, "user": people["user"].pk, "group": Group.objects.first().pk}[model]
-        return reverse(f"admin:{page}", args=[number])
+        return reverse(f"admin:{page}", args=[number_of(model, people)])
     if name == "decide":
         return reverse(f"admin:{page}", args=["legion", shown_to_everybody(people["user"]).pk])
     return reverse(f"admin:{page}")
+
+
+def number_of(model: str, people: dict[str, Any]) -> Any:
+    """Return the key of a thing of a model that is there."""
+    if model == "contribution":
+        return offered(people["user"]).pk
+    if model == "auditentry":
+        audit.note("test", by=None)
+        return AuditEntry.objects.first().pk
+    if model == "legion":
+        return shown_to_everybody(people["user"]).pk
+    if model in {"report", "decision"}:
+        return looked_after(people["user"], people["admin"])[model].pk
+    return {"release": 1, "user": people["user"].pk, "group": Group.objects.first().pk}[model]
 
 
 def offered(by: Any) -> Contribution:
