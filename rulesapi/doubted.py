@@ -3,13 +3,14 @@
 from typing import Any
 
 from django.contrib import admin, messages
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from catalog import canonical, roles
+from catalog import audit, canonical, roles
 from catalog.admin.looking import LookOnly
 from catalog.faults import Malformed
 
@@ -60,7 +61,10 @@ class WrongVerdicts(LookOnly, admin.ModelAdmin):
         self._answer(request, found, WrongVerdict.State.RIGHT)
 
     def _answer(self, request: HttpRequest, found: QuerySet[WrongVerdict], state: str) -> None:
-        number = found.update(state=state)
+        with transaction.atomic():
+            for one in found:
+                audit.note("report answered", by=request.user, of=f"report {one.pk}", after={"state": state})
+            number = found.update(state=state)
         messages.success(request, f"{number} answered: {WrongVerdict.State(state).label.lower()}.")
 
     def draft(self, request: HttpRequest, pk: int) -> HttpResponse:

@@ -17,6 +17,8 @@ from catalog.models import AuditEntry, Contribution, ContributionPhoto, Record, 
 from legions import services
 from legions.community import moderating
 from legions.models import Legion
+from rulesapi import reporting
+from rulesapi.models import WrongVerdict
 from tests import factories
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
@@ -55,6 +57,9 @@ PAGES: dict[str, dict[str, str]] = {
     **{f"catalog_contribution_{page}": BOTH for page in ("review", "photo", "undo")},
     "catalog_contribution_add": NOBODY,
     "catalog_contribution_delete": NOBODY,
+    **{f"rulesapi_wrongverdict_{page}": BOTH for page in ("changelist", "change", "history", "case")},
+    "rulesapi_wrongverdict_add": NOBODY,
+    "rulesapi_wrongverdict_delete": NOBODY,
     "catalog_auditentry_changelist": ADMIN_ONLY,
     "catalog_auditentry_change": ADMIN_ONLY,
     "catalog_auditentry_history": ADMIN_ONLY,
@@ -128,7 +133,7 @@ def url_of(page: str, people: dict[str, Any]) -> str:
         one = offered(people["user"])
         ContributionPhoto.objects.create(contribution=one, data=b"a photo")
         return reverse(f"admin:{page}", args=[people["user"].pk if name == "undo" else one.pk])
-    if name in ("change", "history", "delete", "password_change") and app != "password":
+    if name in ("change", "history", "delete", "password_change", "case") and app != "password":
         return reverse(f"admin:{page}", args=[number_of(model, people)])
     if name == "decide":
         return reverse(f"admin:{page}", args=["legion", shown_to_everybody(people["user"]).pk])
@@ -142,6 +147,8 @@ def number_of(model: str, people: dict[str, Any]) -> Any:
     if model == "auditentry":
         audit.note("test", by=None)
         return AuditEntry.objects.first().pk
+    if model == "wrongverdict":
+        return doubted().pk
     if model == "legion":
         return shown_to_everybody(people["user"]).pk
     if model in {"report", "decision"}:
@@ -153,6 +160,11 @@ def offered(by: Any) -> Contribution:
     """Return something that somebody offers to the curators."""
     factories.publish(factories.creature(slug="half-known", cost=None))
     return contributing.offer(by=by, game="attack-wing", slug="half-known", facts={"cost": 3})
+
+
+def doubted() -> WrongVerdict:
+    """Return a verdict that somebody takes for wrong."""
+    return reporting.report(legion={"game": "attack-wing", "picks": [{"card": "card"}]}, expected="illegal")
 
 
 def shown_to_everybody(owner: Any) -> Legion:
