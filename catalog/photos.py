@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
 
+from django.utils.translation import gettext as _
 from PIL import Image, ImageOps
 
 MOST_BYTES = 8 * 1024 * 1024
@@ -41,20 +42,21 @@ def is_picture(raw: bytes) -> bool:
 def opened(raw: bytes) -> Iterator[Image.Image]:
     """Open a photo that is within bounds; nothing of it is unpacked yet. Raises NoPicture, inside too."""
     if len(raw) > MOST_BYTES:
-        raise NoPicture(f"The picture has more than {MOST_BYTES // 2**20} MB. Make it smaller first.")
+        said = _("The picture has more than {most} MB. Make it smaller first.")
+        raise NoPicture(said.format(most=MOST_BYTES // 2**20))
     try:
         with Image.open(BytesIO(raw), formats=FORMATS) as image:
             wide, high = image.size
             if wide * high > MOST_PIXELS or max(wide, high) > LONGEST_SIDE:
-                raise NoPicture(
-                    f"The picture has {wide} × {high} pixels. At most {MOST_PIXELS // 10**6} million are read,"
-                    f" and {LONGEST_SIDE} in a row."
+                said = _(
+                    "The picture has {wide} × {high} pixels. At most {most} million are read, and {side} in a row."
                 )
+                raise NoPicture(said.format(wide=wide, high=high, most=MOST_PIXELS // 10**6, side=LONGEST_SIDE))
             yield image
     except NoPicture:
         raise
     except UNREADABLE as error:
-        raise NoPicture("The picture is damaged, or none that can be read. PNG, JPEG and WebP can.") from error
+        raise NoPicture(_("The picture is damaged, or none that can be read. PNG, JPEG and WebP can.")) from error
 
 
 def on_white(image: Image.Image, mode: str) -> Image.Image:

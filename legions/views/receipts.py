@@ -4,9 +4,11 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from catalog import photos
 from catalog.faults import Fault, Malformed
 from legions import importing, qr
 from legions.presenting.receipts import JudgedAgain, ReceiptView, judged_again
@@ -33,7 +35,7 @@ def check(request: HttpRequest) -> HttpResponse:
     if file and (waiting := too_often(request, "photos", most=MOST_PHOTOS, seconds=PHOTOS_FOR)):
         return waiting
     try:
-        code = _in_photo(file.read(qr.MOST_BYTES + 1)) if file else code_in(text)
+        code = _in_photo(file.read(photos.MOST_BYTES + 1)) if file else code_in(text)
         receipt = read(code, keys.public()).receipt
     except NoReceipt as error:
         return _show(request, refused=error, status=400)
@@ -55,14 +57,14 @@ def _in_photo(raw: bytes) -> str:
     """Return the code in a photo. Raises NoReceipt."""
     try:
         said = qr.read(raw)
-    except qr.NoPicture as error:
+    except photos.NoPicture as error:
         raise NoReceipt("no-picture", str(error)) from error
     for words in said:
         try:
             return code_in(words)
         except NoReceipt:
             continue
-    message = "No receipt was found in this picture. Take it from nearer and in good light, the whole code in it."
+    message = _("No receipt was found in this picture. Take it from nearer and in good light, the whole code in it.")
     raise NoReceipt("no-code", message)
 
 
@@ -76,7 +78,9 @@ def _again(receipt: dict[str, Any], words: str) -> JudgedAgain | None:
     except Malformed as error:
         if error.code != "unknown-release":
             raise
-        message = "The catalog of this site does not have the release that the receipt names, so it cannot judge by it."
+        message = _(
+            "The catalog of this site does not have the release that the receipt names, so it cannot judge by it."
+        )
         raise Malformed("unknown-release", [Fault("", "unknown-release", message)]) from error
 
 
