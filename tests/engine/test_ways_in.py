@@ -6,16 +6,29 @@ from rulesapi.engine.model import CannotJudge
 from rulesapi.engine.ruleset import Library
 from rulesapi.engine.search.candidates import candidates
 from rulesapi.engine.search.ways_in import MOST, WayIn, ways_in
-from tests import factories
 from tests.engine.cases import shelf
 
+_ANY = {"game": "attack-wing", "set": None, "unique": False, "keywords": [], "energy": []}
+_STATS = {"attack": 3, "agility": 1, "health": 4, "armor": 1, "movement": "ground", "base": "large", "troop": False}
+_FREE = {"requires": [], "excludes": [], "penalties": [], "grants": [], "limits": [], "exempt": []}
+
+
+def creature(slug, **facts):
+    kind = {"kind": "creature", "class": "Giant", "alignment": "neutral", "level": 5}
+    return {**_ANY, **_STATS, **kind, "slug": slug, "name": slug.title(), **facts}
+
+
+def upgrade(slug, **facts):
+    return {**_ANY, **_FREE, "kind": "upgrade", "class": "Talent", "slug": slug, "name": slug.title(), **facts}
+
+
 CARDS = [
-    factories.creature(slug="giant", name="Giant", cost=30, level=5, slots=["heroic", "arcane"]),
-    factories.creature(slug="mage", name="Mage", cost=30, level=9, slots=["arcane"]),
-    factories.creature(slug="dragon", name="Dragon", cost=60, unique=True, slots=["dragon"]),
-    factories.upgrade(slug="club", name="Club", cost=4, slot="heroic"),
-    factories.upgrade(slug="axe", name="Axe", cost=5, slot="heroic"),
-    factories.spell(slug="bolt", name="Bolt", cost=3, minimum_level=7),
+    creature("giant", cost=30, slots=["heroic", "arcane"]),
+    creature("mage", cost=30, level=9, slots=["arcane"]),
+    creature("dragon", cost=60, unique=True, slots=["dragon"]),
+    upgrade("club", cost=4, slot="heroic"),
+    upgrade("axe", cost=5, slot="heroic"),
+    upgrade("bolt", kind="spell", cost=3, slot="arcane", minimum_level=7),
 ]
 
 
