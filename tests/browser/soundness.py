@@ -32,7 +32,8 @@ AXE = {
 GO_OVER = """(options) => axe.run(document, options).then((found) => found.violations.map(
   (one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => `${node.html.slice(0, 160)} (${node.failureSummary})`)}`
 ))"""
-OPEN_ALL = "document.querySelectorAll('details').forEach((one) => { one.open = true; })"
+OPEN_ALL = """document.querySelectorAll("details:not(.menu, .panel)").forEach((one) => { one.open = true; })"""
+"""Opens all but what opens over the page, where one would lie on the other."""
 LARGER = "(size) => { document.documentElement.style.fontSize = size; }"
 FOCUSED = """() => {
   const one = document.activeElement;
