@@ -1,9 +1,11 @@
-"""Every address of the website and the API's pages, with samples for what stands in it."""
+"""Every address of the website and the API's pages, with samples for what stands in it, and what is no page and why."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from .lived_in import GAMES, House
 
 ELSEWHERE = ("admin/", "api/v1/")
 """What is no page (the API) or has tests of its own (the admin)."""
@@ -14,8 +16,6 @@ WORDS: dict[str, Any] = {
     "code": "unknown-game",
     "uidb36": "1",
     "number": 1,
-    "key": "wrong",
-    "handle": "nobody-here",
     "section": "pages",
     "format": "standard",
 }
@@ -27,16 +27,100 @@ SPECIAL: dict[str, dict[str, Any]] = {
     "set": {"slug": "wraith-expansion"},
     "shield": {"slug": "wraith"},
     "token-end": {"number": "00000000-0000-4000-8000-000000000000"},
-    "mfa_remove_webauthn": {"pk": 1},
-    "mfa_edit_webauthn": {"pk": 1},
+    "account_confirm_email": {"key": "wrong"},
+    "account_reset_password_from_key": {"key": "wrong"},
 }
 
+CARDS = """
+attack-wing/tiamat
+attack-wing/balagos
+attack-wing/caught-on-the-rigging
+attack-wing/broken-bell-shot
+attack-wing/adult-green-dragon-maneuvers
+attack-wing/litany-of-the-drowned-names
+attack-wing/ysolde-fenn-first-of-the-lamp-riders
+dnd-miniatures-2003/standardbearer
+dnd-miniatures-2003/bonfire-of-the-reed-shore
+dnd-miniatures-2008/deathcap
+dnd-miniatures-2008/the-treeline-in-spring
+dungeon-command/lokar-of-the-stonelands
+dungeon-command/skeletal-tomb-guardian
+dungeon-command/bone-chilling-rally-cry
+dungeon-command/tyranny-of-goblins-small-tile-2
+"""
+"""A card of each kind in each game, among them such as are little known, retired, or have long names."""
 
-def addresses(**words: Any) -> Iterator[str]:
-    """Yield one address for each named route, with `words` where they stand in it; what a route needs comes first."""
+NO_PAGE = {
+    "only takes what is sent": (
+        "collection-card collection-keep display-name favourite-remove hints import-keep legion-copy legion-delete"
+        " legion-offer legion-rename legion-share legion-undelete legions-do legions-undo link-keep offer-take-back"
+        " shared-comment shared-comments shared-copy shared-favourite theme token-end"
+    ),
+    "is a file": (
+        "collection-export everybody-feed favicon format-feed game-feed legion-cards-pdf legion-document"
+        " legion-sheet-pdf livez mfa_download_recovery_codes mfa_login_webauthn oembed person-feed readyz robots"
+        " security shared-cards-pdf shared-document shared-picture shared-sheet-pdf shield signing-keys sitemap"
+        " sitemap-section"
+    ),
+    "only leads on": "account_confirm_login_code account_set_password set_language",
+}
+"""The names of addresses at which no page of its own stands, by why."""
+
+SENT: tuple[tuple[str, dict[str, str], str], ...] = (
+    ("/account/login/", {"Username or email": "keeper", "Password": "wrong"}, "Log in"),
+    (
+        "/account/signup/",
+        {"Username": "keeper", "Password": "a long enough secret", "The same password again": "other"},
+        "Make the account",
+    ),
+    ("/import/", {"List": "# Legion\nGallowglas\n2 Tower Jackdaw\nNobody"}, "See how it is understood"),
+    (
+        "/collection/dungeon-command/import/",
+        {"": "what,slug\npack,heart-of-cormyr\ncard,x"},
+        "See how it is understood",
+    ),
+    ("/account/login/", {"Username or email": "keeper", "Password": "a long enough secret"}, "Log in"),
+)
+"""Pages that answer what is sent: where, what stands in which field, the button. The last leads to a second step."""
+
+
+def addresses(house: House) -> Iterator[tuple[str, str]]:
+    """Yield each named route with an address of it; what a route needs comes first."""
     for name, asked in _routes(get_resolver().url_patterns, ""):
-        known = {**WORDS, **words, **SPECIAL.get(name, {})}
-        yield reverse(name, kwargs={word: known[word] for word in asked})
+        known = {**WORDS, **house.words, **SPECIAL.get(name, {})}
+        known["number"] = house.words["numbers"].get(name, known["number"])
+        known["pk"] = house.words["numbers"].get(name, known["pk"]) if name.startswith("mfa_") else known["pk"]
+        yield name, reverse(name, kwargs={word: known[word] for word in asked})
+
+
+def public_states() -> Iterator[str]:
+    """Yield pages again as anybody finds them in other states: each kind of card, each game, what is empty or wrong."""
+    for game in GAMES:
+        for page in ("cards", "sets", "rules", "build", "collection"):
+            yield f"/{page}/{game}/"
+    for card in CARDS.split():
+        yield f"/cards/{card}/"
+    yield "/cards/attack-wing/?view=list"
+    yield "/cards/attack-wing/?q=energie:fire"
+    yield "/cards/attack-wing/?q=called-like-nothing"
+    yield "/sets/dungeon-command/heart-of-cormyr/"
+    yield "/build/attack-wing/?card=balagos"
+    yield "/odds/attack-wing/?red=5&green=3&dodges=1&armor=2&target=on"
+
+
+def own_states(house: House) -> Iterator[str]:
+    """Yield pages again as the keeper of the house finds them in other states."""
+    for one in house.lists.values():
+        yield f"/legions/{one.pk}/"
+    broken, first = house.lists["broken"].pk, house.lists["attack-wing"].pk
+    yield f"/legions/{broken}/?at=0&slot=arcane"
+    yield f"/legions/{broken}/?slot=creature"
+    yield f"/legions/{broken}/sheet/?full=on"
+    yield f"/legions/{first}/?share"
+    yield f"/legions/compare/?with={first}&with={house.lists['variant'].pk}&with={broken}"
+    yield "/legions/?q=no-list-is-called-so"
+    yield "/legions/?deleted=1"
+    yield "/collection/dungeon-command/lists/"
 
 
 def _routes(
