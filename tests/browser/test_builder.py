@@ -133,13 +133,13 @@ def test_of_two_who_change_one_legion_the_second_is_told_and_loses_nothing(page,
     table.lay_out("Maurghoros")
 
     watch.foresee("status of 409")
-    second.add("Belfry Griffin")
+    second.add("Compline the Drowned")
     notice = other.get_by_role("alert").filter(has_text="changed elsewhere")
     expect(notice).to_be_visible()
     expect(notice).to_be_focused()
     expect(second.creature("Maurghoros")).to_be_visible()
     other.get_by_role("button", name="Keep mine as a copy").click()
-    expect(second.creature("Belfry Griffin")).to_be_visible()
+    expect(second.creature("Compline the Drowned")).to_be_visible()
     expect(second.creature("Wraith")).to_be_visible()
     expect(second.creature("Maurghoros")).to_have_count(0)
 
