@@ -64,8 +64,14 @@ def ensure_roles() -> list[Group]:
 
 
 def roles_of(user: Any) -> set[str]:
-    """Return the roles that a user has."""
-    return set(user.groups.filter(name__in=ROLES).values_list("name", flat=True))
+    """Return the roles that a user has.
+
+    They are asked for once for each object of a user, as Django asks for permissions; `settle` asks anew.
+    """
+    known: set[str] | None = getattr(user, "_roles", None)
+    if known is None:
+        known = user._roles = set(user.groups.filter(name__in=ROLES).values_list("name", flat=True))
+    return known
 
 
 def grant(user: AbstractUser, role: str, *, by: Any = None) -> None:
@@ -105,6 +111,7 @@ def note_rights(user: Any, before: dict[str, Any] | None, *, by: Any) -> None:
 
 def settle(user: AbstractUser) -> None:
     """Open the admin to a user who has a role or is a superuser, and close it to all others."""
+    user._roles = None  # type: ignore[attr-defined]
     staff = user.is_superuser or bool(roles_of(user))
     if user.is_staff != staff:
         user.is_staff = staff

@@ -53,15 +53,16 @@ dungeon-command/tyranny-of-goblins-small-tile-2
 
 NO_PAGE = {
     "only takes what is sent": (
-        "collection-card collection-keep contribution-answer display-name favourite-remove hints import-keep legion-copy"
-        " legion-delete legion-offer legion-rename legion-share legion-undelete legions-do legions-undo link-keep offer-take-back"
-        " shared-comment shared-comments shared-copy shared-favourite theme token-end"
+        "collection-card collection-keep contribution-answer display-name favourite-remove hints import-keep"
+        " legion-copy legion-delete legion-offer legion-rename legion-share legion-undelete legions-do"
+        " legions-undo link-keep offer-take-back shared-comment shared-comments shared-copy shared-favourite"
+        " theme token-end"
     ),
     "is a file": (
         "collection-export conformance-cases everybody-feed favicon format-feed game-feed legion-cards-pdf"
-        " legion-document legion-sheet-pdf livez mfa_download_recovery_codes mfa_login_webauthn oembed person-feed readyz robots"
-        " security shared-cards-pdf shared-document shared-picture shared-sheet-pdf shield signing-keys sitemap"
-        " sitemap-section"
+        " legion-document legion-sheet-pdf livez mfa_download_recovery_codes mfa_login_webauthn oembed person-"
+        " feed readyz robots security shared-cards-pdf shared-document shared-picture shared-sheet-pdf shield"
+        " signing-keys sitemap sitemap-section"
     ),
     "only leads on": "account_confirm_login_code account_set_password set_language",
 }

@@ -417,9 +417,9 @@ def test_the_queue_asks_as_much_for_many_as_for_few(people, embers, django_asser
         Report(about="comment", comment=one, by=people["reader"], reason="spam", said="Yes.") for one in comments
     )
     client = logged_in(people["moderator"])
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(8):
         assert client.get("/admin/legions/report/").status_code == 200
-    with django_assert_num_queries(19):
+    with django_assert_num_queries(12):
         client.get(f"/admin/legions/report/about/comment/{comments[0].pk}/")
 
 
