@@ -60,8 +60,8 @@ NO_PAGE = {
     ),
     "is a file": (
         "collection-export conformance-cases everybody-feed favicon format-feed game-feed legion-cards-pdf"
-        " legion-document legion-sheet-pdf livez mfa_download_recovery_codes mfa_login_webauthn oembed person-"
-        " feed readyz robots security shared-cards-pdf shared-document shared-picture shared-sheet-pdf shield"
+        " legion-document legion-sheet-pdf livez mfa_download_recovery_codes mfa_login_webauthn oembed"
+        " person-feed readyz robots security shared-cards-pdf shared-document shared-picture shared-sheet-pdf shield"
         " signing-keys sitemap sitemap-section"
     ),
     "only leads on": "account_confirm_login_code account_set_password set_language",
