@@ -100,14 +100,23 @@ class UnequipForm(PickForm):
 
 
 class MoveForm(PickForm):
-    """Move an upgrade to another creature."""
+    """Move an upgrade to another creature. A form names the upgrade by one field, `carried`: `PICK/UPGRADE`."""
 
     upgrade = IndexField()
     to = IndexField()
 
+    @classmethod
+    def given(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+        """See ChangeForm."""
+        pick, _slash, upgrade = str(data.get("carried", "")).partition("/")
+        return {"pick": pick, "upgrade": upgrade, "to": data.get("to")}
+
     def made(self) -> moving.MoveUpgrade:
         """See ChangeForm."""
-        return moving.MoveUpgrade(*(self.cleaned_data[name] for name in ("pick", "upgrade", "to")))
+        pick, upgrade, to = (self.cleaned_data[name] for name in ("pick", "upgrade", "to"))
+        if pick == to:
+            raise Malformed("invalid-form", [Fault("/to", "same", _("Choose another creature: it carries this already."))])
+        return moving.MoveUpgrade(pick, upgrade, to)
 
 
 class LimitsForm(ChangeForm):

@@ -19,6 +19,7 @@ from legions.models import Collection, Legion, Mark, name_of
 from rulesapi import snapshots, verdicts
 
 from .drawer import Drawer, asked_for, drawer, refused, singles, there_are
+from .giving import Giving, giving
 from .having import Having, having
 from .hints import Hint, hint
 from .listing import ReadyLine, ready_lines
@@ -142,6 +143,11 @@ class Bench:
     def picks(self) -> list[LaidOut]:
         """The creatures on the table."""
         return lay_out(self.document, self.verdict, self.selection)
+
+    @cached_property
+    def giving(self) -> Giving | None:
+        """What could be moved from one creature to another, None while nothing could."""
+        return giving(self.picks)
 
     @cached_property
     def drawer(self) -> Drawer:

@@ -142,7 +142,7 @@ def _change(request: HttpRequest, kept: Legion) -> tuple[Legion, Change | None, 
     do, base, once = _do(request), base_of(request), once_of(request)
     if do == "undo":
         undone = kept.what
-        return services.undo(legion=kept, base=base, once=once), None, f"Undone: {undone}"
+        return services.undo(legion=kept, base=base, once=once), None, _("Undone: {what}").format(what=undone)
     if do == "redo":
         redone = services.redo(legion=kept, base=base, once=once)
         return redone, None, _("Done again: {what}").format(what=redone.what)

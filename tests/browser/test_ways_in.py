@@ -68,6 +68,20 @@ def test_two_creatures_with_upgrades_are_built_by_keyboard_alone(page):
     fill_slot(page, table, "^Monster slot of Wraith", "Carrion Patience")
     table.says("94 of 120 points, 26 left", "Legal")
 
+    # What one carries goes to the other: what a mouse would drag.
+    page.locator("#giving > summary").press("Enter")
+    page.keyboard.press("Tab")
+    expect(page.locator(":focus")).to_have_accessible_name("Upgrade")
+    page.keyboard.type("Carrion")
+    page.keyboard.press("Tab")
+    page.keyboard.type("Maurghoros")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(table.carried("Maurghoros", "Carrion Patience")).to_be_visible()
+    expect(table.said).to_contain_text("Carrion Patience moved from Wraith to Maurghoros.")
+    page.keyboard.press("Control+z")
+    expect(table.carried("Wraith", "Carrion Patience")).to_be_visible()
+
     # Escape leads from the drawer back to the table, Ctrl+K from the table to the search.
     page.keyboard.press("Control+k")
     expect(table.search).to_be_focused()
@@ -102,6 +116,14 @@ def test_without_scripts_a_legion_is_built_mended_saved_and_shared_with_plain_fo
     expect(table.seal).to_have_text("Illegal")
     page.get_by_role("button", name=re.compile("^Undo: ")).first.click()
     table.says("88 of 120 points, 32 left", "Legal")
+
+    page.locator("#giving > summary").click()
+    page.get_by_label("Upgrade", exact=True).select_option("Fireball")
+    page.get_by_label("To", exact=True).select_option("Wraith")
+    page.get_by_role("button", name="Move it").click()
+    expect(table.carried("Wraith", "Fireball")).to_be_visible()
+    page.get_by_role("button", name=re.compile("^Undo: ")).first.click()
+    expect(table.carried("Maurghoros", "Fireball")).to_be_visible()
 
     page.locator("#panel-name > summary").click()
     page.get_by_label("Name", exact=True).fill("Plain forms")

@@ -593,3 +593,41 @@ def test_hints_lead_from_an_empty_table_to_sharing_until_they_are_put_away(clien
     assert (away.status_code, away["Location"], away.cookies["no-hints"]["max-age"]) == (302, address(full), "")
     assert "of 3." not in Page(client.get(address(full))).words
     assert client.post("/hints/", {"next": "https://elsewhere.example/"})["Location"] == "/"
+
+
+# -- an upgrade that moves from one creature to another -------------------------------------------------------------
+
+
+def test_an_upgrade_is_moved_by_a_form_that_starts_with_who_is_chosen(client) -> None:
+    legion = start(client, "add/dragon", "add/giant", "equip/1/club", "add/giant", "equip/2/charm")
+    page = Page(client.get(f"{address(legion)}?at=/picks/2"))
+    assert [one["label"] for one in page.all("optgroup")] == ["Giant (first)", "Giant (second)"]
+    chosen = [one["value"] for one in page.all("option") if "selected" in one]
+    assert chosen[-2:] == ["2/0", "0"]
+    moved = after(client, legion, "move", carried="2/0", to="1")
+    giant = {"card": "giant"}
+    assert picks(moved) == [{"card": "dragon"}, {**giant, "upgrades": ["club", "charm"]}, giant]
+    assert picks(after(client, moved, "undo")) == picks(legion)
+
+
+@pytest.mark.parametrize("laid", [["add/giant"], ["add/giant", "equip/0/club"], ["add/giant", "add/dragon"]])
+def test_where_nothing_can_be_moved_no_form_asks_what(client, laid) -> None:
+    assert not Page(client.get(address(start(client, *laid)))).all("details", id="giving")
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ({"carried": "0/0", "to": "0"}, "Choose another creature: it carries this already."),
+        ({"carried": "0/7", "to": "1"}, "There is nothing at this place any more."),
+        ({"carried": "0/0", "to": "9"}, "There is nothing at this place any more."),
+        ({"carried": "all", "to": "1"}, "That place is not on the table any more."),
+        ({}, "That place is not on the table any more."),
+    ],
+)
+def test_what_cannot_be_moved_is_refused_and_stays(client, sent, said) -> None:
+    legion = start(client, "add/giant", "equip/0/club", "add/dragon")
+    response = client.post(address(legion), {"do": "move", "version": legion.version, **sent})
+    assert response.status_code == 400
+    assert said in Page(response).words
+    assert picks(Legion.objects.get()) == picks(legion)

@@ -1,0 +1,44 @@
+"""What can be moved on the table: which upgrades there are to give to another creature, and which creatures take them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from legions.cards.stock import CardView
+
+from .table import LaidOut
+
+
+@dataclass(frozen=True, slots=True)
+class Giver:
+    """A creature with what it carries: for each upgrade its place, `PICK/UPGRADE`, and its card."""
+
+    pick: LaidOut
+    carried: tuple[tuple[str, CardView], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Giving:
+    """Who could give what to whom. `giver` and `taker` are the two that the form starts with."""
+
+    givers: tuple[Giver, ...]
+    takers: tuple[LaidOut, ...]
+    giver: LaidOut
+    taker: LaidOut
+
+
+def giving(picks: Sequence[LaidOut]) -> Giving | None:
+    """Return what could be moved among `picks`, None while there is nothing to move or nobody else to take it.
+
+    It starts with the creature that is chosen on the table as who gives.
+    """
+    givers = tuple(Giver(pick, carried) for pick in picks if (carried := _carried(pick)))
+    takers = tuple(pick for pick in picks if pick.card.bears)
+    for giver in sorted((one.pick for one in givers), key=lambda pick: not pick.chosen):
+        for taker in takers:
+            if taker.index != giver.index:
+                return Giving(givers, takers, giver, taker)
+    return None
+
+
+def _carried(pick: LaidOut) -> tuple[tuple[str, CardView], ...]:
+    return tuple((f"{pick.index}/{row.upgrade}", row.card) for row in pick.rows if row.card is not None)
