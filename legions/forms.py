@@ -115,7 +115,8 @@ class MoveForm(PickForm):
         """See ChangeForm."""
         pick, upgrade, to = (self.cleaned_data[name] for name in ("pick", "upgrade", "to"))
         if pick == to:
-            raise Malformed("invalid-form", [Fault("/to", "same", _("Choose another creature: it carries this already."))])
+            said = _("Choose another creature: it carries this already.")
+            raise Malformed("invalid-form", [Fault("/to", "same", said)])
         return moving.MoveUpgrade(pick, upgrade, to)
 
 

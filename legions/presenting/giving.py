@@ -1,4 +1,4 @@
-"""What can be moved on the table: which upgrades there are to give to another creature, and which creatures take them."""
+"""What can be moved on the table: the upgrades there are to give away, and the creatures that could take them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
