@@ -132,6 +132,7 @@
 
   const words = (element) => element.textContent.replace(/\s+/g, " ").trim();
   const isLink = (element) => element.tagName === "A";
+  const isLook = (element) => element.id === "offers"; // how far the solver is, asked every second
   const inBuilder = (element) => builder()?.contains(element) && !element.matches("#drawer [role=search], #drawer-more");
 
   function again(pressed) {
@@ -169,6 +170,7 @@
   document.addEventListener("htmx:confirm", (event) => {
     const element = event.detail.triggeringEvent?.submitter ?? event.detail.elt;
     if (resuming || !(underWay || (away && !isLink(element))) || !inBuilder(event.detail.elt)) return;
+    if (isLook(element)) return event.preventDefault(); // it is looked again in a second anyway
     if (underWay?.link && !isLink(element)) return; // a change goes first: the answer to the link is given up
     event.preventDefault();
     const pressedTwice = [underWay, ...waiting].some((one) => one?.element === element);
@@ -181,7 +183,7 @@
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (!inBuilder(event.detail.elt)) return;
     const element = event.detail.requestConfig.triggeringEvent?.submitter ?? event.detail.elt;
-    underWay = { element, fields: fieldsOf(element), link: isLink(element), xhr: event.detail.xhr };
+    underWay = { element, fields: fieldsOf(element), link: isLink(element) || isLook(element), xhr: event.detail.xhr };
   });
   document.addEventListener("htmx:afterRequest", (event) => {
     if (underWay?.xhr !== event.detail.xhr) return;

@@ -1,11 +1,13 @@
 """The builder under quick hands: what is pressed while an answer is under way is done in its turn."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import Page, Route, expect
+
+from rulesapi import jobs
 
 from .table import Table
 
@@ -120,3 +122,43 @@ def test_who_goes_to_the_search_meanwhile_stays_there_with_what_was_typed(page: 
     expect(table.search).to_have_value("pinions")
     expect(table.candidate("Hooked Pinions")).to_be_visible()
     expect(table.candidate("Carrion Patience")).to_have_count(0)
+
+
+@pytest.fixture
+def left(page: Page, watch) -> Callable[[str], list[Route]]:
+    """Return what leaves the questions to an address without an answer, and collects them."""
+    for word in ("htmx:afterRequest", "htmx:sendAbort"):  # htmx says what it gives up
+        watch.foresee(word)
+
+    def leave(address: str) -> list[Route]:
+        asked: list[Route] = []
+        page.route(re.compile(address), lambda route: asked.append(route))
+        return asked
+
+    return leave
+
+
+def test_a_card_added_while_it_is_asked_what_would_make_another_fit_lies_on_the_table(page, table, left) -> None:
+    table.lay_out("Wraith")
+    page.locator("#points").fill("60")
+    page.get_by_role("button", name="Set", exact=True).click()
+    table.says("25 of 60 points, 35 left", "Legal")
+    asked = left("enter=")
+    table.to_creatures()
+    table.shown("Maurghoros").get_by_role("link", name="What would make it fit?").click()
+    table.add("Wraith")
+    table.says("50 of 60 points, 10 left", "Legal")
+    assert len(asked) == 1
+
+
+def test_a_card_added_while_it_is_asked_how_far_the_solver_is_lies_on_the_table(page, table, left) -> None:
+    table.lay_out("Wraith")
+    asked = left("filling=")
+    page.locator("#complete").click()
+    with jobs.alone():
+        page.locator("#fill-it").click()
+        expect(page.locator("#stop-filling")).to_be_visible()
+    page.wait_for_event("request", lambda request: "filling=" in request.url)
+    page.get_by_role("button", name="One Wraith more").click()
+    table.says("50 of 120 points, 70 left", "Legal")
+    assert len(asked) == 1
