@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -137,19 +138,19 @@ class Reports(Desk):
         decide = self.admin_site.admin_view(self.decide)
         return [path("about/<str:about>/<str:pk>/", decide, name="legions_report_decide"), *super().get_urls()]
 
-    @admin.display(description=_("Reported"))
+    @admin.display(description=gettext_lazy("Reported"))
     def thing(self, one: Report) -> SafeString | str:
         """What it is about, leading to where it is decided."""
         words = f"{one.get_about_display().capitalize()} {one.pk}"
         pk = getattr(one, f"{one.about}_id")
         return format_html('<a href="{}">{}</a>', decide_address(one.about, pk), words) if pk else f"{words}, gone"
 
-    @admin.display(description=_("What it said"))
+    @admin.display(description=gettext_lazy("What it said"))
     def what(self, one: Report) -> str:
         """The beginning of what was reported."""
         return Truncator(one.said).chars(80)
 
-    @admin.display(description=_("Decided"), empty_value="waits")
+    @admin.display(description=gettext_lazy("Decided"), empty_value="waits")
     def decided(self, one: Report) -> Decision | None:
         """What was decided."""
         return one.decision
@@ -182,17 +183,19 @@ class Reports(Desk):
         said = form.cleaned_data
         days = int(said["silent"]) if said["silent"].isdigit() else None
         try:
-            moderating.decide(
-                by=request.user, thing=thing, seen=said["seen"], do=said["do"], why=said["why"], silent_days=days
-            )
+            with transaction.atomic():
+                moderating.decide(
+                    by=request.user, thing=thing, seen=said["seen"], do=said["do"], why=said["why"], silent_days=days
+                )
+                if said["silent"] == Do.LET_SPEAK:
+                    moderating.let_speak(by=request.user, thing=thing, why=said["why"])
         except Decided:
             form.add_error(None, _("Somebody decided in the meantime, as you see below. Look again, then decide."))
-            form.data = form.data.copy() | {"seen": moderating.newest_of(thing)}
+            form.data = form.data.copy()
+            form.data["seen"] = moderating.newest_of(thing)
         except Refused as refused:
             form.add_error(None, str(refused))
         else:
-            if said["silent"] == Do.LET_SPEAK:
-                moderating.let_speak(by=request.user, thing=thing, why=said["why"])
             messages.success(request, _("Decided, and kept with the reason."))
             return True
         return False
@@ -206,7 +209,7 @@ class Decisions(Desk):
     list_select_related = ("whom", "by")
     ordering = ("-pk",)
 
-    @admin.display(description=_("About"))
+    @admin.display(description=gettext_lazy("About"))
     def thing(self, one: Decision) -> SafeString | str:
         """What it is about, leading to what else was decided about it."""
         words = one.get_about_display().capitalize()

@@ -47,7 +47,9 @@ class Thing:
         looked_into = Q(reports__isnull=False) | Q(decisions__isnull=False)
         found: QuerySet[Any]
         if about == About.COMMENT:
-            found = Comment.objects.select_related("legion__owner__profile", "by__profile")
+            to_be_seen = Q(legion__in=Legion.objects.public())
+            known = Comment.objects.filter(to_be_seen | looked_into).distinct()
+            found = known.select_related("legion__owner__profile", "by__profile")
         elif about == About.LEGION:
             in_the_list = Q(pk__in=Legion.objects.public().values("pk"))
             found = Legion.objects.filter(in_the_list | looked_into).select_related("owner__profile").distinct()

@@ -271,7 +271,29 @@ def test_of_two_who_decide_the_second_sees_the_first(people, things) -> None:
     page = Page(answer)
     assert "Somebody decided in the meantime" in page.words
     assert page.all("input", name="seen")[0]["value"] == str(Decision.objects.get().pk)
+    assert ">\nNot rude.</textarea>" in answer.content.decode()
     assert Decision.objects.count() == 1
+
+
+def test_what_is_decided_and_the_end_of_a_silence_stand_or_fall_together(people, things, monkeypatch) -> None:
+    thing, _ = things["comment"]
+    decide(people, thing, "decline", silent_days=7)
+
+    def fail(**_):
+        raise Refused("Not now.")
+
+    monkeypatch.setattr(moderating, "let_speak", fail)
+    sent = {"seen": moderating.newest_of(thing), "do": "hide", "silent": "let-speak", "why": "Rude."}
+    answer = logged_in(people["moderator"]).post(desk(thing), sent)
+    assert answer.status_code == 400
+    assert "Not now." in Page(answer).words
+    assert not Thing.find("comment", thing.it.pk).hidden
+
+
+def test_the_heads_of_the_desk_are_said_in_the_language_of_who_looks(people) -> None:
+    moderator = logged_in(people["moderator"])
+    moderator.cookies["django_language"] = "de"
+    assert "Gemeldet" in Page(moderator.get("/admin/legions/report/")).words
 
 
 @pytest.mark.django_db(transaction=True)
@@ -386,6 +408,17 @@ def test_what_is_private_is_not_looked_into(people, embers) -> None:
     page = client.get(desk(thing))
     assert page.status_code == 200
     assert "A secret now" not in page.content.decode()
+
+
+def test_a_comment_that_nobody_sees_any_more_leads_nowhere_unless_it_is_looked_into(people, things, embers) -> None:
+    thing, _report = things["comment"]
+    services.revoke(legion=embers)
+    moderator = logged_in(people["moderator"])
+    assert moderator.get(desk(thing)).status_code == 404
+    services.publish(legion=embers)
+    moderating.report(by=people["reader"], thing=thing, reason="rude")
+    services.revoke(legion=embers)
+    assert moderator.get(desk(thing)).status_code == 200
 
 
 @pytest.mark.parametrize(
