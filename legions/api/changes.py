@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
 from catalog.faults import Fault, Malformed
 from legions.changes import Document, Titles
 
@@ -23,7 +25,7 @@ class Sent:
 
     def words(self, document: Document, title: Titles) -> str:
         """See Change."""
-        return f"Changed by {self.by}."
+        return gettext("Changed by {name}.").format(name=self.by)
 
     def lands(self, document: Document) -> None:
         """See Change."""

@@ -3,6 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
+from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import IntegrityError, OperationalError, transaction
 from django.db.models import Q
@@ -25,6 +26,8 @@ def make(*, user: AbstractBaseUser, name: str, scope: Scope, days: int) -> tuple
 
     Raises Refused when there are too many, or one of this name.
     """
+    # Locked, so that of two who make the last one at once the second is refused.
+    get_user_model().objects.select_for_update().get(pk=user.pk)
     if Token.objects.filter(user=user).count() >= MOST_TOKENS:
         raise Refused(gettext("You have %(most)d tokens, which is the most. End one first.") % {"most": MOST_TOKENS})
     try:

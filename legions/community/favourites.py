@@ -4,6 +4,7 @@ The count stands at the legion (`Legion.favoured`) and changes in the transactio
 the list for everybody can be sorted by it.
 """
 
+from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import IntegrityError, transaction
 from django.db.models import F
@@ -26,6 +27,8 @@ def mark(*, user: AbstractBaseUser, legion: Legion) -> bool:
         raise Refused(_("It is yours, so it stands among your lists already."))
     try:
         with transaction.atomic():
+            # Locked, so that who marks many at once has room for no more than who marks one after the other.
+            get_user_model().objects.select_for_update().get(pk=user.pk)
             if Favourite.objects.filter(user=user, legion=legion).exists():
                 return False
             if Favourite.objects.filter(user=user).count() >= MOST_FAVOURITES:

@@ -22,7 +22,7 @@ from legions.accounts.people import holder_of, holder_to_be
 from legions.cards import reading
 from legions.cards.stock import stock
 from legions.collection import services
-from legions.collection.counts import MOST_COPIES, Counts
+from legions.collection.counts import MOST_COPIES, Counts, today
 from legions.models import Collection
 from legions.presenting.collected import Collected, count_of
 from legions.presenting.games import game_lines
@@ -150,7 +150,7 @@ def _each(request: HttpRequest, game: str, slug: str, base: int, step: int) -> C
         raise _refused(_("There is no such set in this game, or nobody has entered its cards."))
     holder = holder_to_be(request)
     kept = Collection.objects.of(holder, game)
-    single = kept.cards if kept else {}
+    single = today(kept.counts, verdicts.library(game)).cards if kept else {}
     if (kept.version if kept else 0) != base:
         raise services.Moved
     now = {one: min(MOST_COPIES, max(0, single.get(one, 0) + step)) for one in inside}

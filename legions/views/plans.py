@@ -19,7 +19,7 @@ from legions.services import Refused
 
 from . import errors
 from .collection import game_or_404
-from .legions import held_or_404
+from .legions import held_or_404, thrown_away
 
 SAID = {
     Mark.NONE: _("“%(name)s” is neither built nor wanted any more."),
@@ -40,6 +40,8 @@ def plans(request: HttpRequest, game: str) -> HttpResponse:
         legion, chosen = held_or_404(request, UUID(pk)), Mark(wish)
     except ValueError:
         return errors.bad_request(request)
+    if legion.deleted_at:
+        return thrown_away(request, legion)
     try:
         mark(legion=legion, mark=chosen)
     except Refused as refused:

@@ -42,15 +42,17 @@ def waiting(game: str, stock: Stock) -> Mapping[str, int]:
 
 def _count(game: str, stock: Stock) -> Counter[str]:
     counts: Counter[str] = Counter()
-    rows = Legion.objects.kept().filter(game=game).values_list("document__picks", "document__tiles")
-    for of_picks, tiles in rows.iterator(chunk_size=AT_ONCE):
-        counts.update({stock.card(slug).slug for slug in _slugs(of_picks or [], tiles or [])})
+    rows = Legion.objects.kept().filter(game=game).values_list("document__picks", "document__tiles", "document__map")
+    for of_picks, tiles, of_map in rows.iterator(chunk_size=AT_ONCE):
+        counts.update({stock.card(slug).slug for slug in _slugs(of_picks or [], tiles or [], of_map)})
     return counts
 
 
-def _slugs(of_picks: list[dict[str, Any]], tiles: list[str]) -> Iterator[str]:
+def _slugs(of_picks: list[dict[str, Any]], tiles: list[str], of_map: str | None) -> Iterator[str]:
     """Yield every card that a list names."""
     for pick in of_picks:
         yield pick["card"]
         yield from pick.get("upgrades", ())
     yield from tiles
+    if of_map:
+        yield of_map

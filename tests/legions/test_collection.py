@@ -111,6 +111,13 @@ def test_what_goes_by_a_former_name_counts_as_the_card_of_today(client) -> None:
     assert counted() == ({"ogre": 3}, {})
 
 
+def test_one_more_of_each_card_of_a_set_counts_on_from_what_goes_by_a_former_name(client) -> None:
+    count(client, "card/wisp/0/2")
+    factories.publish(factories.creature(slug="glow", name="Glow", set="loose-set", formerly=["wisp"]))
+    count(client, "more/loose-set/1")
+    assert counted() == ({"glow": 3, "wolf": 1}, {})
+
+
 @pytest.mark.parametrize(
     ("sent", "words_said"),
     [

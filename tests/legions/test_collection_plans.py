@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 from django.test import Client
 
+from legions import services
 from legions.collection import marking
 from legions.collection.plans import conflicts, left, purchase, used
 from legions.models import Legion, Mark
@@ -133,6 +134,14 @@ def test_archived_and_deleted_lists_and_those_of_other_games_are_not_there(clien
     legion = named(client, "Gone", "add/giant")
     client.post(f"{address(legion)}delete/")
     assert "No lists of this game yet" in words(client)
+
+
+def test_who_marks_a_list_that_is_thrown_away_is_led_to_where_it_comes_back(client) -> None:
+    legion = named(client, "Hill")
+    services.delete(legion=legion)
+    response = client.post(LISTS, {"do": f"{legion.pk}/built"})
+    assert response["Location"] == f"/legions/?deleted={legion.pk}"
+    assert Legion.objects.get(pk=legion.pk).mark == Mark.NONE
 
 
 def test_nobody_marks_the_list_of_another(client) -> None:

@@ -175,6 +175,18 @@ def test_there_is_room_for_so_many(reader, embers, monkeypatch) -> None:
     assert count(embers) == 0
 
 
+@pytest.mark.django_db(transaction=True)
+def test_who_marks_many_at_once_has_room_for_no_more(shared, monkeypatch) -> None:
+    monkeypatch.setattr(favourites, "MOST_FAVOURITES", 1)
+    reader, owner = factories.UserFactory(), factories.UserFactory()
+    legions = [factories.legion({"card": "giant"}, owner=owner) for _ in range(4)]
+    for legion in legions:
+        services.publish(legion=legion)
+    jobs = [lambda one=one: favourites.mark(user=reader, legion=one) for one in legions]
+    assert sorted(type(one).__name__ for one in at_once(*jobs)) == ["Refused"] * 3 + ["bool"]
+    assert Favourite.objects.count() == 1
+
+
 @pytest.mark.parametrize("number", [10, 1_000])
 def test_the_list_asks_as_much_for_many_as_for_few(reader, embers, django_assert_num_queries, number) -> None:
     legions = Legion.objects.bulk_create(

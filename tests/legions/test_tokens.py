@@ -124,6 +124,15 @@ def test_a_form_sent_many_times_at_once_makes_one_token(shared) -> None:
     assert Token.objects.count() == 1
 
 
+@pytest.mark.django_db(transaction=True)
+def test_of_many_who_make_the_last_token_at_once_one_does(shared, monkeypatch) -> None:
+    monkeypatch.setattr(tokens, "MOST_TOKENS", 1)
+    user = factories.UserFactory()
+    outcomes = at_once(*[lambda name=str(one): made(user, name=name) for one in range(4)])
+    assert sorted(type(one).__name__ for one in outcomes) == ["Refused"] * 3 + ["tuple"]
+    assert Token.objects.count() == 1
+
+
 def test_a_token_that_is_ended_opens_nothing_from_then_on(client, ada) -> None:
     token, text = made(ada)
     response = client.post(f"/account/tokens/{token.number}/end/", follow=True)

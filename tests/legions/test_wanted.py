@@ -102,6 +102,12 @@ def test_a_list_that_is_thrown_away_waits_for_nothing() -> None:
     assert waiting.waiting("attack-wing", stock("attack-wing")) == {"beast": 5}
 
 
+def test_a_list_waits_for_its_map_as_well() -> None:
+    kept(6, {"card": "giant"})
+    Legion.objects.update(document=factories.legion_document({"card": "giant"}, map="beast"))
+    assert waiting.waiting("attack-wing", stock("attack-wing"))["beast"] == 6
+
+
 def test_a_count_is_kept_for_a_while_and_made_anew_after(monkeypatch) -> None:
     shelf = stock("attack-wing")
     kept(5, {"card": "beast"})

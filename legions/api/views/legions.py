@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db import transaction
 from django.http import HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext
 from rest_framework.request import Request
 
 from catalog.faults import Malformed
@@ -47,7 +48,7 @@ class Legions(Private):
 
     def _created(self, asked: Asked) -> Legion:
         try:
-            what = f"Made by {self.request.auth.name}."
+            what = gettext("Made by {name}.").format(name=self.request.auth.name)
             legion = services.create(holder=self.holder, document=asked.legion, what=what)
         except Malformed as error:
             raise bodies.places(error) from error
