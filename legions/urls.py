@@ -111,6 +111,7 @@ site = [
     path("collection/<slug:game>/import/", sheets.take, name="collection-import"),
     path("collection/<slug:game>/import/keep/", sheets.keep, name="collection-keep"),
     path("collection/<slug:game>/lists/", plans.plans, name="plans"),
+    path("collection/<slug:game>/sets/<slug:slug>/", collection.card_set, name="collection-set"),
     path("collection/<slug:game>/cards/<slug:slug>/", collection.card, name="collection-card"),
     path("import/", importing.take, name="import"),
     path("import/keep/", importing.keep, name="import-keep"),

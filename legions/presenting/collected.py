@@ -81,6 +81,20 @@ class CardCount:
         return f'"{self.title}"'
 
 
+@dataclass(frozen=True, slots=True)
+class SetCount:
+    """How much of one set somebody has, for the set's own page. `version` is the one that a change is based on."""
+
+    game: str
+    row: SetRow
+    version: int
+
+    @property
+    def address(self) -> str:
+        """Where it is counted anew."""
+        return f"/collection/{self.game}/sets/{self.row.slug}/"
+
+
 @dataclass
 class Collected:
     """What somebody has of a game, and what of it is looked for. `kept` is None where nothing was ever written down.
@@ -261,6 +275,23 @@ def count_of(holder: Holder, game: str, slug: str, title: str) -> CardCount:
         return CardCount(game, slug, title)
     row = Collected(stock(game), kept).row(slug)
     return CardCount(game, slug, title, row.single, row.packed)
+
+
+def count_of_set(holder: Holder, game: str, document: dict[str, Any], cards: int) -> SetCount | None:
+    """Return how much of a set there is, None for one without any card; `cards` are those that name it as their set.
+
+    Who never counted any costs no more than a look.
+    """
+    inside, slug = document.get("contents"), document["slug"]
+    if not inside and not cards:
+        return None
+    kept = Collection.objects.of(holder, game)
+    if kept is None or not kept.counts:
+        number = len({one["card"] for one in inside}) if inside else cards
+        row = SetRow(slug, document["name"] or slug, document["official"], bool(inside), 0, number, 0)
+        return SetCount(game, row, kept.version if kept else 0)
+    rows = Collected(stock(game), kept).sets
+    return next((SetCount(game, row, kept.version) for row in rows if row.slug == slug), None)
 
 
 def copies_of(holder: Holder, game: str) -> dict[str, int]:

@@ -16,7 +16,7 @@ from catalog.models import Shelf
 from legions import speech
 from legions.accounts.people import holder_of
 from legions.cards import browsing, facts, reading
-from legions.presenting.collected import copies_of, count_of
+from legions.presenting.collected import copies_of, count_of, count_of_set
 from legions.presenting.games import game_lines
 from legions.services import display_name, page_address
 from legions.wanted.listing import tally
@@ -126,6 +126,13 @@ def sets(request: HttpRequest, game: str) -> HttpResponse:
 @require_safe
 def card_set(request: HttpRequest, game: str, slug: str) -> HttpResponse:
     """Show one set with its cards. A former slug leads on to the set."""
+    return show_set(request, game, slug)
+
+
+def show_set(
+    request: HttpRequest, game: str, slug: str, *, said: str = "", fault: str = "", status: int = 200
+) -> HttpResponse:
+    """Answer with the page of a set, with what counting it anew has done, or why it has not."""
     document = reading.game_or_404(game)
     revision = reading.in_force(game, Shelf.SET, slug)
     if revision is None:
@@ -140,8 +147,11 @@ def card_set(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         "tally": tally(one.document for one in found),
         "sheet": facts.sheet(revision.document),
         "copies": copies_of(holder_of(request), game),
+        "having": count_of_set(holder_of(request), game, revision.document, len(found)),
+        "said": said,
+        "fault": fault,
     }
-    return render(request, "cards/set.html", context)
+    return render(request, "cards/set.html", context, status=status)
 
 
 def choose_game(request: HttpRequest, leads_to: str) -> HttpResponse:

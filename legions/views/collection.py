@@ -28,7 +28,7 @@ from legions.presenting.collected import Collected, count_of
 from legions.presenting.games import game_lines
 from rulesapi import verdicts
 
-from .cards import choose_game
+from .cards import choose_game, show_set
 
 
 @never_cache
@@ -88,6 +88,27 @@ def card(request: HttpRequest, game: str, slug: str) -> HttpResponse:
     else:
         messages.success(request, said)
     return redirect("card", game, slug)
+
+
+@never_cache
+@require_POST
+def card_set(request: HttpRequest, game: str, slug: str) -> HttpResponse:
+    """Count a set anew from its own page, and go back to it; for htmx the page is sent, which takes its part of it."""
+    game_or_404(game)
+    fault, said, status = "", "", 200
+    try:
+        said = _change(request, game).what
+    except Malformed as error:
+        fault, status = error.faults[0].message, error.status
+    except services.Moved:
+        fault, status = _("This was counted elsewhere in the meantime. Here is the newer count."), 409
+    if request.htmx:
+        return show_set(request, game, slug, said=said, fault=fault, status=status)
+    if fault:
+        messages.error(request, fault)
+    else:
+        messages.success(request, said)
+    return redirect("set", game, slug)
 
 
 def game_or_404(game: str) -> None:

@@ -24,6 +24,7 @@ WORDS: dict[str, Any] = {
 SPECIAL: dict[str, dict[str, Any]] = {
     "card": {"slug": "wraith"},
     "collection-card": {"slug": "wraith"},
+    "collection-set": {"slug": "wraith-expansion"},
     "contribute": {"slug": "balagos"},
     "set": {"slug": "wraith-expansion"},
     "shield": {"slug": "wraith"},
@@ -53,8 +54,8 @@ dungeon-command/tyranny-of-goblins-small-tile-2
 
 NO_PAGE = {
     "only takes what is sent": (
-        "collection-card collection-keep contribution-answer display-name favourite-remove hints import-keep"
-        " legion-copy legion-delete legion-offer legion-rename legion-share legion-undelete legions-do"
+        "collection-card collection-keep collection-set contribution-answer display-name favourite-remove hints"
+        " import-keep legion-copy legion-delete legion-offer legion-rename legion-share legion-undelete legions-do"
         " legions-undo link-keep offer-take-back shared-comment shared-comments shared-copy shared-favourite"
         " theme token-end"
     ),

@@ -36,6 +36,11 @@ def test_what_is_pressed_quickly_is_counted_as_often(page: Page) -> None:
     page.locator("#less-card-copper-dragon").click()
     expect(page.locator(DRAGON)).to_have_value("0")
     expect(page.locator("#owned")).to_contain_text("3 in boxes")
+    page.goto("/sets/dungeon-command/heart-of-cormyr/")
+    for _ in range(2):
+        page.locator("#more-pack-heart-of-cormyr").dispatch_event("click")
+    expect(page.locator(BOX)).to_have_value("5")
+    expect(page.locator(".card-row", has_text="Copper Dragon")).to_contain_text("5 owned")
 
 
 def test_a_collection_lists_and_purchases_without_scripts_on_a_phone(visit: Callable[..., Any]) -> None:

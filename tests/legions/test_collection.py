@@ -114,7 +114,7 @@ def test_what_goes_by_a_former_name_counts_as_the_card_of_today(client) -> None:
 def test_one_more_of_each_card_of_a_set_counts_on_from_what_goes_by_a_former_name(client) -> None:
     count(client, "card/wisp/0/2")
     factories.publish(factories.creature(slug="glow", name="Glow", set="loose-set", formerly=["wisp"]))
-    count(client, "more/loose-set/1")
+    count(client, "more/loose-set/2")
     assert counted() == ({"glow": 3, "wolf": 1}, {})
 
 
@@ -300,3 +300,37 @@ def test_a_card_page_asks_no_more_of_who_counts_nothing(client, django_assert_nu
     client.get("/cards/attack-wing/giant/")
     with django_assert_num_queries(3):
         client.get("/cards/attack-wing/giant/")
+
+
+# -- on a set's own page ---------------------------------------------------------------------------------------------
+
+
+def test_boxes_are_counted_from_the_page_of_their_set(client) -> None:
+    box = "/sets/attack-wing/hill-box/"
+    assert steppers(client.get(box)) == {"pack-hill-box": 0}
+    sent = client.post(f"{PLACE}sets/hill-box/", {"do": "pack/hill-box/0/2"})
+    assert sent["Location"] == box
+    said = words(client, box)
+    assert "Hill Box: 2 instead of 0." in said
+    assert "2 of its 2 cards" in said
+    part = client.post(f"{PLACE}sets/hill-box/", {"do": "pack/hill-box/0/9"}, headers=HTMX)
+    assert (part.status_code, steppers(part)) == (409, {"pack-hill-box": 2})
+    assert "counted elsewhere in the meantime" in Page(part).words
+    assert client.post(f"{PLACE}sets/hill-box/", {"do": "pack/hill-box/2/x"}, headers=HTMX).status_code == 400
+    assert counted() == ({}, {"hill-box": 2})
+
+
+def test_one_of_each_card_of_a_set_is_counted_from_its_page_and_taken_back(client) -> None:
+    loose = "/sets/attack-wing/loose-set/"
+
+    def values() -> list[str]:
+        return [one["value"] for one in Page(client.get(loose)).all("button", name="do")]
+
+    assert values() == ["more/loose-set/0"]
+    client.post(f"{PLACE}sets/loose-set/", {"do": "more/loose-set/0"})
+    assert sorted(counted()[0].values()) == [1, 1]
+    assert values() == ["less/loose-set/2", "more/loose-set/2"]
+    client.post(f"{PLACE}sets/loose-set/", {"do": "less/loose-set/2"})
+    assert counted() == ({}, {})
+    assert client.post(f"{PLACE}sets/nobody/", {"do": "more/nobody/3"}, headers=HTMX).status_code == 404
+    assert client.get(f"{PLACE}sets/loose-set/").status_code == 405
