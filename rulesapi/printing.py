@@ -25,11 +25,6 @@ _WHOLES = {
 }
 
 
-def printable(text: str) -> str:
-    """A text with what a terminal would obey, or cannot show, spelled out."""
-    return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in text)
-
-
 def lines(verdict: dict[str, Any], legion: dict[str, Any], library: Library, *, ledger: bool = False) -> Iterator[str]:
     """The lines that tell a verdict's document beside the legion that it judges, with the price's if asked for."""
     where = _places(legion, library)
@@ -47,6 +42,8 @@ def lines(verdict: dict[str, Any], legion: dict[str, Any], library: Library, *, 
         yield f"open: Not known of {title_of(library, unknown['card'])}: {fact_words(unknown['fact'])}."
         yield f"    needed by {listed(unknown['needed_by'])}"
         yield f"    at {listed(map(where, unknown['at']))}"
+    for question in verdict.get("open", ()):
+        yield from _open(question, where)
     for own in verdict.get("facts", ()):
         yield _own(own, library)
     if "without" in verdict:
@@ -142,6 +139,15 @@ def _finding(finding: dict[str, Any], word: str, where: Callable[[str], str]) ->
     yield f"{word}: {finding['message']}"
     yield f"    {_cite(finding['cite'])} [{finding['code']}]"
     yield f"    at {listed(dict.fromkeys(map(where, finding['at'])))}"
+
+
+def _open(question: dict[str, Any], where: Callable[[str], str]) -> Iterator[str]:
+    """A question that the rulebook leaves open, and each way to read it."""
+    yield f"open: {question['title']}"
+    for reading in question["readings"]:
+        yield f"    either: {reading['text']} ({_cite(reading['cite'])})"
+    yield f"    needed by {listed(question['needed_by'])}"
+    yield f"    at {listed(map(where, question['at']))}"
 
 
 def _cite(cite: dict[str, Any]) -> str:

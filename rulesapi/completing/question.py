@@ -55,7 +55,7 @@ class Question:
     def read(cls, library: Library, legion: Mapping[str, Any], weights: Mapping[str, int], pool: Any) -> Question:
         """A question that is valid by its schema. Raises CannotComplete, and CannotJudge as `judge` does."""
         if not library.ruleset.weighs:
-            raise CannotComplete("/game", "This game has no numbers that a completion could weigh.")
+            raise CannotComplete("/game", "Lists of this game are not completed yet.")
         if "team" in legion:
             raise CannotComplete("/team", "Only one player's list is completed, not a team.")
         terms = read_terms(library, legion)

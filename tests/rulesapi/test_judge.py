@@ -10,7 +10,9 @@ from django.core.management import call_command
 
 from catalog import canonical
 from rulesapi import printing, verdicts
+from rulesapi.engine import ruleset
 from tests import factories
+from tests.engine import cases
 from tests.engine.making import validator
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
@@ -101,6 +103,24 @@ def test_an_open_question_is_no_failure(judge: Any) -> None:
     assert answer.code == 0
     assert "open: Not known of Cheap One: cost." in answer.out
     assert "at Cheap One (pick 1)" in answer.out
+
+
+def test_a_question_that_the_rulebook_leaves_open_is_told_with_each_way_to_read_it() -> None:
+    game = "dnd-miniatures-2008"
+    picks = [{"card": "arin-the-young"}, {"card": "arin-the-old"}]
+    legion = {"game": game, "faction": "wild", "map": "wide-plain", "picks": picks}
+    library = cases.library(game)
+    verdict = ruleset.judge(library, legion).as_document()
+    (question,) = verdict["open"]
+    told = list(printing.lines({**verdict, "release": 1}, legion, library))
+    first, second = question["readings"]
+    assert told[told.index(f"open: {question['title']}") :] == [
+        f"open: {question['title']}",
+        f"    either: {first['text']} ({first['cite']['source']}, {first['cite']['section']})",
+        f"    either: {second['text']} ({second['cite']['source']}, {second['cite']['section']})",
+        "    needed by dnd-miniatures-2008/unique",
+        "    at Arin, the Young (pick 1) and Arin, the Old (pick 2)",
+    ]
 
 
 def test_own_numbers_are_read_marked_and_told(judge: Any) -> None:

@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand
 
 from catalog import canonical, guard
 from catalog.faults import Fault, Malformed
+from catalog.progress import printable
 from rulesapi import games, printing, problems, text, verdicts
 
 STDIN = "-"
@@ -67,9 +68,7 @@ class Command(BaseCommand):
 
     def _print(self, shown: str, reading: Reading, verdict: dict[str, Any], *, ledger: bool) -> None:
         called = reading.legion.get("name")
-        self.stdout.write(
-            printing.printable(f"{shown}: {printing.outcome(verdict)}" + (f": {called}" if called else ""))
-        )
+        self.stdout.write(printable(f"{shown}: {printing.outcome(verdict)}" + (f": {called}" if called else "")))
         self._tell(self.stdout, printing.told(reading.rows), "  ")
         library = verdicts.library(verdict["game"], verdict["release"])
         self._tell(self.stdout, printing.lines(verdict, reading.legion, library, ledger=ledger), "  ")
@@ -82,7 +81,7 @@ class Command(BaseCommand):
 
     def _tell(self, stream: Any, lines: Any, before: str) -> None:
         for line in lines:
-            stream.write(printing.printable(f"{before}{line}"))
+            stream.write(printable(f"{before}{line}"))
 
 
 def _raw(name: str) -> bytes:

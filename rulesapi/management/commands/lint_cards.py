@@ -7,10 +7,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from catalog.faults import Malformed
+from catalog.progress import printable
 from rulesapi import curating, games
 from rulesapi.engine.names import counted
 from rulesapi.linting import CODES
-from rulesapi.printing import printable
 
 UNREADABLE = 2
 
