@@ -114,7 +114,9 @@ def withdraw_all(*, by: AbstractBaseUser, game: str, slug: str) -> int:
 
 @transaction.atomic
 def _withdraw(found: QuerySet[Contribution]) -> int:
-    numbers = list(found.filter(state__in=WAITING).values_list("pk", flat=True))
+    # Locked, so that a curator who decides at the same moment does so before, and is counted, or after, and is told.
+    waiting = found.select_for_update(of=("self",)).filter(state__in=WAITING)
+    numbers = list(waiting.order_by("pk").values_list("pk", flat=True))
     ContributionPhoto.objects.filter(contribution__in=numbers).delete()
     left = Case(When(accepted__gt=0, then=Value(State.ACCEPTED)), default=Value(State.WITHDRAWN))
     return Contribution.objects.filter(pk__in=numbers).update(
@@ -132,7 +134,7 @@ def _keep(by: AbstractBaseUser, revision: Revision, said: dict[str, Any], photo:
     before = mine.filter(**key).first()
     if before is not None and before.waits:
         return before
-    if before is not None and before.state != State.WITHDRAWN:
+    if before is not None and (before.decided or before.state != State.WITHDRAWN):
         raise Refused("A curator has decided about this very offer. Your contributions say how and why.")
     limits.check(by, photo=bool(photo))
     for other in mine.offered().filter(record_id=revision.record_id):
@@ -140,7 +142,7 @@ def _keep(by: AbstractBaseUser, revision: Revision, said: dict[str, Any], photo:
             withdraw(contribution=other)
     anew = {"state": State.OFFERED, "release": Release.objects.newest(), "changed_at": timezone.now()}
     if before is not None:
-        anew |= {"decided": {}, "talk": [], "version": before.version + 1}
+        anew |= {"talk": [], "version": before.version + 1}
     made, _ = Contribution.objects.update_or_create(**key, defaults=said | anew)
     if photo:
         ContributionPhoto.objects.create(contribution=made, data=photo)

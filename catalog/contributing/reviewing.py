@@ -213,7 +213,7 @@ def _out_of_draft(one: Contribution, by: AbstractBaseUser) -> list[str]:
         return []
     document = _as_before(draft.document, before, undone)
     if document == before:
-        publishing.discard_draft(record)
+        publishing.discard_draft(record, by=by)
     else:
         why = f"Contribution {one.pk} undone: {', '.join(sorted(undone))}"
         publishing.save_draft(document, by=by, why=why[:300])

@@ -11,8 +11,9 @@ from django.utils import timezone
 from catalog import contributing, publishing, roles
 from catalog.contributing import Moved, Origin, Refused, limits
 from catalog.faults import Malformed
-from catalog.models import Contribution, ContributionPhoto, Record, Release, Revision
+from catalog.models import AuditEntry, Contribution, ContributionPhoto, Record, Release, Revision
 from tests import factories
+from tests.contention import at_once
 from tests.legions.pages import Page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
@@ -87,6 +88,30 @@ def test_an_offer_that_is_declined_in_full_changes_no_card_and_is_not_made_again
     with pytest.raises(Refused, match="decided about this very offer"):
         offer(ann, cost=38)
     assert offer(ann, cost=39).waits
+
+
+def test_an_offer_that_was_decided_about_in_part_is_not_made_again_once_it_is_taken_back(ann, cora) -> None:
+    made = offer(ann, cost=38, level=8)
+    decide(made, cora, decline=["level"], why="The photo shows a 6.")
+    contributing.withdraw(contribution=made)
+    with pytest.raises(Refused, match="decided about this very offer"):
+        offer(ann, cost=38, level=8)
+    made.refresh_from_db()
+    assert (made.state, made.decided["level"]["why"]) == ("withdrawn", "The photo shows a 6.")
+    assert offer(ann, cost=38).waits
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_a_decision_and_a_withdrawal_at_once_one_is_told_or_counted(shared) -> None:
+    by, curator = factories.UserFactory(), factories.UserFactory()
+    for level in range(1, 6):
+        made = contributing.offer(by=by, game="attack-wing", slug="beast", facts={"level": level}, origin=Origin())
+        at_once(
+            lambda made=made: decide(made, curator, accept=["level"]),
+            lambda made=made: contributing.withdraw(contribution=made),
+        )
+        made.refresh_from_db()
+        assert made.state == ("accepted" if made.taken else "withdrawn")
 
 
 @pytest.mark.parametrize(
@@ -193,6 +218,7 @@ def test_a_draft_that_held_nothing_else_goes_with_what_is_undone(ann, cora) -> N
     decide(offer(ann, cost=666), cora, accept=["cost"])
     contributing.undo_all(of=ann, by=cora, why="Not printed.")
     assert draft() is None
+    assert AuditEntry.objects.get(what="draft discarded").by == cora.pk
 
 
 def test_whose_work_was_undone_offers_nothing_for_a_while(ann, cora) -> None:
