@@ -288,9 +288,17 @@ def _not_now(error: Exception) -> HttpResponse | None:
     if isinstance(error, QueueFull):
         return respond("queue-full", headers={"Retry-After": str(RETRY_AFTER)})
     if isinstance(error, (OperationalError, InterfaceError)):
-        detail = BUSY if isinstance(error, Busy) else ""  # what a database says itself is for our log alone
-        return respond("unavailable", detail=detail, headers={"Retry-After": str(RETRY_AFTER)})
+        return respond("unavailable", detail=_why_unavailable(error), headers={"Retry-After": str(RETRY_AFTER)})
     return None
+
+
+def unavailable(error: OperationalError | InterfaceError) -> dict[str, Any]:
+    """Return as JSON the problem of a database that does not answer."""
+    return as_document("unavailable", detail=_why_unavailable(error))
+
+
+def _why_unavailable(error: OperationalError | InterfaceError) -> str:
+    return BUSY if isinstance(error, Busy) else ""  # what a database says itself is for our log alone
 
 
 def too_many(error: TooMany) -> Fault:

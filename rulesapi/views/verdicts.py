@@ -4,9 +4,11 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from typing import Any, ClassVar
 
+from django.db import InterfaceError, OperationalError
 from django.http import HttpResponse, StreamingHttpResponse
 from rest_framework.exceptions import NotAcceptable
 from rest_framework.request import Request
+from rest_framework.utils.mediatypes import media_type_matches
 
 from catalog.faults import Fault, Malformed, point
 
@@ -49,9 +51,9 @@ class Verdicts(Endpoint):
 
     More than a thousand legions are sent as lines: one legion a line with the content type `application/x-ndjson`, 10
     MiB in all. They are judged while they are read, and answered in lines of the same order, one verdict or problem a
-    line; empty lines are passed over. Where the end is not reached, because it is too much or the limit is used up, the
-    last line is the problem that says so, and all above it stands. Ask with `Accept: application/x-ndjson` to have the
-    answers to `legions` in lines, too.
+    line; empty lines are passed over. Where the end is not reached, because it is too much, the limit is used up or the
+    database does not answer, the last line is the problem that says so, and all above it stands. Ask with
+    `Accept: application/x-ndjson` to have the answers to `legions` in lines, too.
     """
 
     parameters = (parameters.RELEASE, FIXES, FORMATS, RELEASES)
@@ -66,7 +68,7 @@ class Verdicts(Endpoint):
         ways, most, release = self._ways(), self.query.get("fixes"), self.query.get("release")
         in_lines = request.accepted_media_type == LINES
         if isinstance(sent, Iterator):
-            if not in_lines and request.META.get("HTTP_ACCEPT", "*/*") != "*/*":
+            if not in_lines and not _takes_lines(request):
                 raise NotAcceptable
             _no_fixes(most)
             return self._stream(request, batches.judged(sent, ways, release, self._spender(request, MOST_VERDICTS)))
@@ -112,6 +114,12 @@ class Verdicts(Endpoint):
         return ways
 
 
+def _takes_lines(request: Request) -> bool:
+    """Whether who asks takes lines too, as who names `*/*` after others does: what is preferred is not asked here."""
+    taken = str(request.META.get("HTTP_ACCEPT", "*/*")).split(",")
+    return any(media_type_matches(LINES, one.strip()) for one in taken)
+
+
 def _lines(answers: Iterator[Answer]) -> Iterator[bytes]:
     """Yield the answers as lines; what ends them too early is the last."""
     try:
@@ -121,6 +129,8 @@ def _lines(answers: Iterator[Answer]) -> Iterator[bytes]:
         yield _in_place(error) + b"\n"
     except TooMany as error:
         yield dumps(problems.as_document("too-many-requests", [problems.too_many(error)])) + b"\n"
+    except (OperationalError, InterfaceError) as error:
+        yield dumps(problems.unavailable(error)) + b"\n"
 
 
 def _legions(sent: dict[str, Any], ways: Ways) -> list[Any]:

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.db import InterfaceError, OperationalError
+from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
@@ -220,8 +222,29 @@ def test_a_batch_can_be_answered_in_lines_and_one_legion_too(api: ApiClient, wra
 
 def test_lines_are_not_answered_to_who_takes_plain_json_alone(api: ApiClient, wraith: Any) -> None:
     assert sent_in_lines(api, legion(), Accept="application/json").status_code == 406
-    assert sent_in_lines(api, legion(), Accept="*/*").status_code == 200
+    for taken in ("*/*", "application/json, text/plain, */*", "text/html, application/*;q=0.8"):
+        assert sent_in_lines(api, legion(), Accept=taken)["Content-Type"] == LINES
     assert sent_in_lines(api, legion(), **{"Content-Encoding": "gzip"}).status_code == 415
+
+
+@pytest.mark.parametrize("error", [OperationalError("disk"), InterfaceError("closed")])
+def test_a_database_that_does_not_answer_is_said_in_the_last_line(
+    api: ApiClient, wraith: Any, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    judged = iter([{"verdict": "legal"}])
+
+    def judge_one(_: Any) -> dict[str, Any]:
+        for one in judged:
+            return one
+        raise error
+
+    monkeypatch.setattr("rulesapi.batches.verdicts.in_order", lambda release: judge_one)
+    body = b"\n".join([json.dumps(legion()).encode()] * 3)
+    client = Client(headers={"Accept": LINES})
+    first, last = lines(client.post("/api/v1/verdicts/", body, content_type=LINES))
+    assert first == {"verdict": "legal"}
+    assert (last["code"], last["status"]) == ("unavailable", 503)
+    assert str(error) not in json.dumps(last)
 
 
 def test_lines_are_judged_while_they_are_read(api: ApiClient, wraith: Any) -> None:
