@@ -1,5 +1,7 @@
 """The Python client of the repository, asking a served Muster over HTTP."""
 
+import socket
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -75,3 +77,27 @@ def test_what_is_no_muster_is_told(live_server: Any) -> None:
         Muster("http://127.0.0.1:9").judge(LEGION)
     with pytest.raises(ValueError, match="http"):
         Muster("ftp://localhost")
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"nonsense\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{",
+        b"",
+        b"HTTP/1.1 500 No\r\n" + b"x" * 70_000,
+    ],
+)
+def test_what_speaks_no_http_is_unreachable_too(answer: bytes) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server, ThreadPoolExecutor(1) as pool:
+
+        def serve() -> None:
+            connection, _ = server.accept()
+            with connection:
+                connection.recv(65_536)
+                connection.sendall(answer)
+
+        served = pool.submit(serve)
+        with pytest.raises(Unreachable):
+            Muster(f"http://127.0.0.1:{server.getsockname()[1]}").judge(LEGION)
+        served.result()

@@ -3,8 +3,9 @@
 import json
 import time
 from collections.abc import Callable, Iterator, Mapping
+from http.client import HTTPException
 from typing import Any, Literal, cast
-from urllib.error import HTTPError, URLError
+from urllib.error import HTTPError
 from urllib.parse import quote, urlencode, urlsplit
 from urllib.request import Request, urlopen
 
@@ -109,14 +110,18 @@ class Muster:
         # The scheme was looked at when the client was made, and the path begins with a slash.
         request = Request(self.site + path, body, headers, method=method)  # noqa: S310
         try:
+            return self._answer(request)
+        except (OSError, HTTPException) as error:
+            raise Unreachable(f"{self.site} does not answer: {error or type(error).__name__}") from error
+
+    def _answer(self, request: Request) -> Document:
+        try:
             with urlopen(request, timeout=self.timeout) as response:  # noqa: S310
                 return _parsed(response.read())
         except HTTPError as error:
             after = error.headers.get("Retry-After", "")
             with error:
                 raise Refused(_parsed(error.read()), int(after) if after.isdecimal() else None) from error
-        except (URLError, TimeoutError, ConnectionError) as error:
-            raise Unreachable(f"{self.site} does not answer: {error}") from error
 
 
 def _address(path: str, asked: Mapping[str, Any]) -> str:
