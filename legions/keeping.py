@@ -88,7 +88,7 @@ def branch(*, legion: Legion, holder: Holder, number: int | None = None, once: s
     does.
     """
     number = number or legion.version
-    state = legion.revisions.filter(number=number).first()
+    state = legion.state_at(number)
     if state is None:
         raise Refused(gettext("There is no change {number} to start a variant from.").format(number=number))
     many = Legion.objects.held_by(holder).filter(family=legion.root).count() + 2

@@ -5,6 +5,7 @@ asks, by the release the document names.
 """
 
 import hashlib
+import re
 import secrets
 import uuid
 from datetime import datetime
@@ -28,6 +29,7 @@ from .games import room_of
 
 FOLDER_LENGTH = 60
 SHARE_KEY_BYTES = 24  # 192 random bits, 32 characters
+SHARE_KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 def hash_of(share_key: str) -> str:
@@ -102,6 +104,12 @@ class LegionQuerySet(models.QuerySet["Legion"]):
     def shared(self) -> Self:
         """Return the legions that stand under a link for others."""
         return self.kept().filter(share_key__isnull=False)
+
+    def under(self, key: str) -> "Legion | None":
+        """Return the legion that is shared under a key, whatever is sent as one."""
+        if not SHARE_KEY.fullmatch(key):  # nor does every database take whatever stands in an address
+            return None
+        return self.shared().select_related("owner__profile").filter(share_key=key).first()
 
     def public(self) -> Self:
         """Return the legions that stand in the list for everybody."""
@@ -247,6 +255,10 @@ class Legion(State):
     def tags(self) -> list[str]:
         """The words its owner sorts it by. They stand in the document."""
         return list(self.document.get("tags", ()))
+
+    def state_at(self, number: int) -> "LegionRevision | None":
+        """Return the state of this number; None where there is none, of whatever size the number is."""
+        return self.revisions.filter(number=number).first() if 0 < number <= self.version else None
 
     @property
     def shown(self) -> dict[str, Any]:

@@ -157,7 +157,7 @@ def keep_mine(*, legion: Legion, base: int, change: Change, holder: Holder) -> L
 
     Raises Stale when there is no such version, else as `create` does.
     """
-    mine = legion.revisions.filter(number=base).first()
+    mine = legion.state_at(base)
     if mine is None:
         raise Stale(legion, base)
     return copy(document=change.apply(mine.document), holder=holder, what=_words(change, mine.document))
@@ -168,7 +168,7 @@ def go_back(*, legion: Legion, base: int, number: int, once: str = "") -> Legion
 
     Raises Refused when there is no such state, else see `edit`.
     """
-    earlier = legion.revisions.filter(number=number).first()
+    earlier = legion.state_at(number)
     if earlier is None:
         raise Refused(gettext("There is no change {number} to go back to.").format(number=number))
 

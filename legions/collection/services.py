@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from catalog.faults import Malformed
 from legions.accounts.people import Holder
 from legions.models import Collection
 from rulesapi import verdicts
@@ -77,7 +78,7 @@ def adopt(*, guest_key: str | None, user: AbstractBaseUser) -> int:
     for guests in moved:
         if guests.counts:
             kept = _locked(Holder(user=user), guests.game)
-            merged = kept.counts.greater(guests.counts)
+            merged = _by_todays_names(kept.counts, guests.game).greater(_by_todays_names(guests.counts, guests.game))
             _write(kept, merged, _("What you counted as a guest was added: of each the greater number."))
         guests.delete()
     return sum(1 for guests in moved if guests.counts)
@@ -88,6 +89,14 @@ def _locked(holder: Holder, game: str) -> Collection:
     whose = {"owner": holder.user} if holder.user else {"guest_key": holder.guest_key}
     Collection.objects.get_or_create(**whose, game=game, defaults={"updated_at": timezone.now()})
     return Collection.objects.select_for_update().get(**whose, game=game)
+
+
+def _by_todays_names(counts: Counts, game: str) -> Counts:
+    """Return counts under the slugs of today; as they are for a game that nobody judges any more."""
+    try:
+        return today(counts, verdicts.library(game))
+    except Malformed:
+        return counts
 
 
 def _still(kept: Mapping[str, int], seen: Mapping[str, int], now: Mapping[str, int]) -> None:

@@ -20,7 +20,7 @@ from legions.services import Refused
 
 from . import errors
 from .patience import too_often
-from .sharing import shared_or_none, shared_page, wrong_key
+from .sharing import shared_page, wrong_key
 
 MOST_TRIES = 30
 TRIES_FOR = 10 * 60
@@ -95,7 +95,7 @@ def _change(request: HttpRequest, legion: Legion, found: Comment) -> HttpRespons
 
 def _asked(request: HttpRequest, key: str) -> tuple[Legion | None, Any]:
     """Return the public legion under a key for who is logged in; else None and the answer to give."""
-    legion = shared_or_none(key)
+    legion = Legion.objects.under(key)
     if legion is None or not legion.public:
         return None, wrong_key(request, key)
     if not request.user.is_authenticated:

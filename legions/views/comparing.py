@@ -16,7 +16,7 @@ from legions.services import display_name
 
 from .history import state_or_404
 from .legions import held_or_404
-from .sharing import shared_or_none, unlisted, wrong_key
+from .sharing import unlisted, wrong_key
 
 OFFERED = 30
 """How many others are offered to compare with."""
@@ -38,7 +38,7 @@ def compare(request: HttpRequest) -> HttpResponse:
     sources = []
     for one in asked:
         if match := _SHARED.fullmatch(one):
-            legion = shared_or_none(match[1])
+            legion = Legion.objects.under(match[1])
             if legion is None:
                 return wrong_key(request, match[1])
             sources.append(_shared(one, legion))

@@ -9,11 +9,12 @@ from django.views.decorators.http import require_safe
 
 from legions import qr
 from legions.accounts.people import holder_of
+from legions.models import Legion
 from legions.presenting.copies import Copies
 from legions.presenting.shared import Shared
 
 from .legions import held_or_404, thrown_away
-from .sharing import is_own, shared_or_none, unlisted, wrong_key
+from .sharing import is_own, unlisted, wrong_key
 
 
 @never_cache
@@ -30,7 +31,7 @@ def own(request: HttpRequest, pk: Any) -> HttpResponse:
 @require_safe
 def shared(request: HttpRequest, key: str) -> HttpResponse:
     """Show the copies of a legion that is shared."""
-    legion = shared_or_none(key)
+    legion = Legion.objects.under(key)
     if legion is None:
         return wrong_key(request, key)
     return unlisted(_show(request, Shared(legion, own=is_own(holder_of(request), legion)), f"/s/{key}/"))

@@ -20,7 +20,7 @@ from rulesapi.problems import QueueFull
 
 from .legions import held_or_404, thrown_away
 from .patience import too_often
-from .sharing import shared_or_none, unlisted, wrong_key
+from .sharing import unlisted, wrong_key
 
 METHODS = ["GET", "HEAD", "POST"]
 MOST, FOR = 20, 3600
@@ -75,7 +75,7 @@ def own(request: HttpRequest, pk: Any) -> HttpResponse:
 @require_http_methods(METHODS)
 def shared(request: HttpRequest, key: str) -> HttpResponse:
     """Ask what is wrong with the verdict on a shared legion, and keep the answer."""
-    legion = shared_or_none(key)
+    legion = Legion.objects.under(key)
     if legion is None:
         return wrong_key(request, key)
     return unlisted(_ask(request, legion, legion.shown, f"/s/{key}/"))

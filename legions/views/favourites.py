@@ -11,12 +11,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from legions.community import favourites
+from legions.models import Legion
 from legions.presenting.favourites import Marked, marked_page
 from legions.services import Refused
 
 from . import errors
 from .patience import too_often
-from .sharing import shared_or_none, unlisted, wrong_key
+from .sharing import unlisted, wrong_key
 
 MOST_A_MINUTE = 60
 
@@ -25,7 +26,7 @@ MOST_A_MINUTE = 60
 @require_POST
 def favourite(request: HttpRequest, key: str) -> HttpResponse:
     """Mark a shared legion (`do=mark`) or end that (`unmark`)."""
-    legion = shared_or_none(key)
+    legion = Legion.objects.under(key)
     if legion is None:
         return wrong_key(request, key)
     address = f"/s/{key}/"

@@ -104,7 +104,7 @@ def _show(request: HttpRequest, earlier: Earlier, *, fault: str = "", status: in
 
 def state_or_404(legion: Legion, number: int) -> LegionRevision:
     """Return a state of a legion by its number, which may be any that an address can hold. Raises Http404."""
-    found = legion.revisions.filter(number=number).first() if number < 2**31 else None
+    found = legion.state_at(number)
     if found is None:
         raise Http404("There is no such state.")
     return found

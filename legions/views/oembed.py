@@ -9,11 +9,12 @@ from django.utils.html import format_html
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from legions.models import Legion
 from legions.presenting.shared import Shared
 from rulesapi import problems
 
 from .patience import too_often
-from .sharing import MOST_WRONG_KEYS, WRONG_KEYS_FOR, shared_or_none, unlisted
+from .sharing import MOST_WRONG_KEYS, WRONG_KEYS_FOR, unlisted
 
 WIDTH, HEIGHT = 480, 360
 LEAST_WIDTH, LEAST_HEIGHT = 240, 160
@@ -30,7 +31,7 @@ def oembed(request: HttpRequest) -> HttpResponse:
     if request.GET.get("format", "json") != "json":
         return unlisted(HttpResponse(status=501))
     key = _key(request, request.GET.get("url", ""))
-    legion = shared_or_none(key) if key else None
+    legion = Legion.objects.under(key) if key else None
     if legion is None:
         waiting = too_often(request, "wrong-share-keys", most=MOST_WRONG_KEYS, seconds=WRONG_KEYS_FOR)
         return unlisted(waiting or problems.respond("not-found", detail="Nothing is shared under this address."))

@@ -18,7 +18,7 @@ from legions.printing.prints import CardsPrint, SheetPrint
 from . import errors
 from .legions import held_or_404, thrown_away
 from .patience import too_often
-from .sharing import shared_or_none, unlisted, wrong_key
+from .sharing import unlisted, wrong_key
 
 MOST_PAGES, MOST_PDFS, FOR = 120, 30, 10 * 60
 """How many pages and how many PDFs an address may ask for within so many seconds before it has to wait."""
@@ -47,7 +47,7 @@ def own_pdf(request: HttpRequest, pk: Any, what: str) -> HttpResponse:
 @require_safe
 def shared(request: HttpRequest, key: str, what: str) -> HttpResponse:
     """Show a shared legion as it is printed."""
-    legion = shared_or_none(key)
+    legion = Legion.objects.under(key)
     if legion is None:
         return wrong_key(request, key)
     return unlisted(_page(request, legion, what, f"/s/{key}/", whole=False))
@@ -57,7 +57,7 @@ def shared(request: HttpRequest, key: str, what: str) -> HttpResponse:
 @require_safe
 def shared_pdf(request: HttpRequest, key: str, what: str) -> HttpResponse:
     """Give the same as a PDF."""
-    legion = shared_or_none(key)
+    legion = Legion.objects.under(key)
     return wrong_key(request, key) if legion is None else unlisted(_pdf(request, legion, what, whole=False))
 
 

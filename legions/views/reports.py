@@ -13,11 +13,12 @@ from legions.community import moderating
 from legions.community.forms import ReportForm
 from legions.community.models import About, Comment
 from legions.community.moderating import Thing
+from legions.models import Legion
 from legions.services import Refused
 
 from .everybody import profile_or_404
 from .patience import too_often
-from .sharing import shared_or_none, unlisted, wrong_key
+from .sharing import unlisted, wrong_key
 
 METHODS = ["GET", "HEAD", "POST"]
 MOST_TRIES = 20
@@ -28,7 +29,7 @@ TRIES_FOR = 10 * 60
 @require_http_methods(METHODS)
 def legion(request: HttpRequest, key: str) -> HttpResponse:
     """Report a legion that its owner shows to everybody."""
-    found = shared_or_none(key)
+    found = Legion.objects.under(key)
     if found is None or not found.public:
         return wrong_key(request, key)
     return _report(request, Thing(About.LEGION, found), back=f"/s/{key}/")
@@ -38,7 +39,7 @@ def legion(request: HttpRequest, key: str) -> HttpResponse:
 @require_http_methods(METHODS)
 def comment(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Report a comment that everybody may read."""
-    found = shared_or_none(key)
+    found = Legion.objects.under(key)
     if found is None or not found.public:
         return wrong_key(request, key)
     said = Comment.objects.readable().filter(legion=found, pk=number)

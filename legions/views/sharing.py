@@ -1,6 +1,5 @@
 """Sharing a legion: a link that cannot be guessed and can be ended, and the page it leads to."""
 
-import re
 from typing import Any
 
 from csp.decorators import csp_replace
@@ -24,7 +23,6 @@ from . import errors
 from .legions import as_file, held_or_404, keep_copy, thrown_away
 from .patience import too_often
 
-KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MOST_WRONG_KEYS = 20
 WRONG_KEYS_FOR = 10 * 60
 """How many wrong keys an address may try within so many seconds before it has to wait."""
@@ -68,7 +66,7 @@ def shared(request: HttpRequest, key: str) -> HttpResponse:
 
     One that its owner shows to everybody may be found by search engines too.
     """
-    legion = shared_or_none(key)
+    legion = Legion.objects.under(key)
     if legion is None:
         return wrong_key(request, key)
     talk = None
@@ -95,7 +93,7 @@ def shared_page(request: HttpRequest, legion: Legion, talk: Talk | None, *, stat
 @require_safe
 def shared_document(request: HttpRequest, key: str) -> HttpResponse:
     """Give a shared legion's document as a file."""
-    legion = shared_or_none(key)
+    legion = Legion.objects.under(key)
     return wrong_key(request, key) if legion is None else unlisted(as_file(legion.shown))
 
 
@@ -103,7 +101,7 @@ def shared_document(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def copy_shared(request: HttpRequest, key: str) -> HttpResponse:
     """Keep a copy of a shared legion and open it. What its player has is theirs, and no part of the copy."""
-    legion = shared_or_none(key)
+    legion = Legion.objects.under(key)
     if legion is None:
         return wrong_key(request, key)
     document = dict(without_collections(legion.document))
@@ -113,7 +111,7 @@ def copy_shared(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def shared_picture(request: HttpRequest, key: str) -> HttpResponse:
     """Give the picture that chats show beside the link; whoever has it asks each time whether it still stands."""
-    legion = shared_or_none(key)
+    legion = Legion.objects.under(key)
     if legion is None:
         return wrong_key(request, key)
     png, tag = picture(Shared(legion, own=False))
@@ -127,7 +125,7 @@ def shared_picture(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def shared_embedded(request: HttpRequest, key: str) -> HttpResponse:
     """Show a shared legion small, to be set into a page of another site: nothing in it asks who is looking."""
-    legion = shared_or_none(key)
+    legion = Legion.objects.under(key)
     return wrong_key(request, key) if legion is None else _for_other_sites(request, legion)
 
 
@@ -135,13 +133,6 @@ def shared_embedded(request: HttpRequest, key: str) -> HttpResponse:
 @csp_replace({"frame-ancestors": ["*"]})
 def _for_other_sites(request: HttpRequest, legion: Legion) -> HttpResponse:
     return unlisted(render(request, "legions/embedded.html", {"shared": Shared(legion, own=False)}))
-
-
-def shared_or_none(key: str) -> Legion | None:
-    """Return the legion that is shared under a key, whatever is sent as one."""
-    if not KEY.fullmatch(key):  # nor does every database take whatever stands in an address
-        return None
-    return Legion.objects.shared().select_related("owner__profile").filter(share_key=key).first()
 
 
 def _copy_of(legion: Legion, holder: Holder) -> Legion | None:

@@ -252,6 +252,15 @@ def test_what_a_guest_counted_moves_into_the_account_with_the_greater_number(cli
     assert counted() == ({"giant": 3, "club": 1}, {"hill-box": 1})
 
 
+def test_what_a_guest_counted_under_a_former_name_is_the_card_that_the_account_has(client) -> None:
+    user = factories.UserFactory(username="keeper", password=PASSWORD)
+    count(client, "card/giant/0/3")
+    factories.publish(factories.creature(slug="ogre", name="Ogre", formerly=["giant"]))
+    services.count(holder=Holder(user=user), game="attack-wing", now=Counts({"ogre": 2}), what="Before.")
+    client.post("/account/login/", {"login": "keeper", "password": PASSWORD})
+    assert counted() == ({"ogre": 3}, {})
+
+
 def test_what_a_guest_never_counted_moves_nowhere(client) -> None:
     factories.UserFactory(username="keeper", password=PASSWORD)
     response = client.post("/account/login/", {"login": "keeper", "password": PASSWORD}, follow=True)

@@ -57,7 +57,7 @@ class Differences(Private):
 
 def state_of(legion: Legion, number: int) -> LegionRevision:
     """Return a state of a legion. Raises Http404."""
-    found = legion.revisions.filter(number=number).first() if number <= legion.version else None
+    found = legion.state_at(number)
     if found is None:
         raise Http404(NO_STATE)
     return found

@@ -1,6 +1,5 @@
 """The link of a legion for others: made, replaced and ended; and what everybody reads under it."""
 
-import re
 from uuid import UUID
 
 from django.db import transaction
@@ -19,7 +18,6 @@ from rulesapi.views.bodies import read_object
 from .. import documents
 from ..endpoint import PRIVATE, Private, answer, kept
 
-KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
 FIELDS = ("public", "shows_collection")
 
 
@@ -71,8 +69,7 @@ class SharedLegion(Endpoint):
 
     def get(self, request: Request, key: str) -> HttpResponse:
         """Answer with what everybody sees under the link. A wrong key counts as ten questions."""
-        found = Legion.objects.shared().select_related("owner__profile")
-        legion = found.filter(share_key=key).first() if KEY.fullmatch(key) else None
+        legion = Legion.objects.under(key)
         if legion is None:
             if services.was_ended(key):
                 raise Refusal("link-ended")
