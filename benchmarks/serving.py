@@ -42,7 +42,10 @@ def catalog(**more: str) -> Iterator[dict[str, str]]:
 
 @contextmanager
 def server(application: str, port: int, environment: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
-    """Serve an application with the settings of `make run`, from when it answers on."""
+    """Serve an application with the settings of `make run`, from when it answers on.
+
+    Raises RuntimeError when it ends before, or does not answer at all.
+    """
     arguments = ["--interface", "wsgi", "--port", str(port), "--workers", "2", "--blocking-threads", "1", "--no-ws"]
     process = subprocess.Popen(
         [sys.executable, "-m", "granian", *arguments, "--log-level", "error", application],
@@ -51,15 +54,23 @@ def server(application: str, port: int, environment: dict[str, str]) -> Iterator
         stdout=subprocess.DEVNULL,
     )
     try:
-        for _ in range(100):
-            try:
-                urllib.request.urlopen(f"http://127.0.0.1:{port}/livez", timeout=1).close()
-                break
-            except urllib.error.HTTPError:
-                break  # another application knows no such address, but it answers
-            except OSError:
-                time.sleep(0.1)
+        wait_for(process, port)
         yield process
     finally:
         process.terminate()
         process.wait()
+
+
+def wait_for(process: subprocess.Popen[bytes], port: int) -> None:
+    """Wait until a server answers. Raises RuntimeError when it has ended, or does not answer in ten seconds."""
+    for _ in range(100):
+        if (code := process.poll()) is not None:
+            raise RuntimeError(f"The server ended with {code} before it answered on port {port}.")
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/livez", timeout=1).close()
+            return
+        except urllib.error.HTTPError:
+            return  # another application knows no such address, but it answers
+        except OSError:
+            time.sleep(0.1)
+    raise RuntimeError(f"The server does not answer on port {port}.")

@@ -22,6 +22,7 @@ from catalog.query.syntax import write
 
 from . import verdicts
 from .engine.model import Creature
+from .engine.nearest import meant
 from .snapshots import Snapshot
 
 # A creature is asked by itself, so that no limit of points stands in the way, nor that a cost is not known.
@@ -106,8 +107,7 @@ def fitting(game: str, snapshot: Snapshot, slug: str) -> Cards:
     card = shelf.cards.get(slug)
     if not isinstance(card, Creature):
         close = [one.slug for one in shelf.nearest.to(slug, (Creature,))]
-        meant = f" Did you mean {' or '.join(f'“{one}”' for one in close)}?" if close else ""
-        raise NotAsked(f"There is no creature “{slug[:60]}” that could carry anything.{meant}")
+        raise NotAsked(f"There is no creature “{slug[:60]}” that could carry anything.{meant(close)}")
     legion = {"game": game, "points": NO_LIMIT, "picks": [{"card": card.slug}]}
     found = verdicts.candidates(legion, "/picks/0", release=snapshot.release)["candidates"]
     fits = {one["card"]: not any(map(_decides, one["unknown"])) for one in found if one["fits"]}

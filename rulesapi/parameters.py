@@ -15,7 +15,9 @@ from catalog.faults import Fault, Malformed, point
 
 from .snapshots import LARGEST
 
-SLUG = r"^[a-z0-9]+(-[a-z0-9]+)*$"
+ONE_SLUG = r"[a-z0-9]+(-[a-z0-9]+)*"
+"""A slug as a part of a longer text; `SLUG` is a text that is nothing else."""
+SLUG = rf"^{ONE_SLUG}$"
 _WHOLE_NUMBER = re.compile(r"-?[0-9]{1,10}\Z", re.ASCII)
 
 

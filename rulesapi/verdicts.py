@@ -309,6 +309,7 @@ def _library(game: str, snapshot: Snapshot) -> Library:
         if key not in _held:
             _held[key] = _build(game, snapshot)
             if gc.get_freeze_count():  # a server that has kept what it started with from the collector: this as well
+                gc.collect()  # else what is waste at this moment would stay for good
                 gc.freeze()
         _held.move_to_end(key)
         while len(_held) > MOST_LIBRARIES:

@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from benchmarks import serving
+
 LINUX = Path("/proc/self/task")
 pytestmark = pytest.mark.skipif(not LINUX.exists(), reason="finds the processes by what Linux says of them")
 
@@ -121,3 +123,10 @@ def test_when_one_dies_the_other_is_stopped_and_the_end_is_an_error(served: "sub
     assert served.returncode == 1
     assert re.search(r"The (site|worker) ended by itself, with -9", said)
     assert not [command_of(pid) for pid in family if alive(pid)]
+
+
+def test_a_server_that_ends_before_it_answers_is_not_measured() -> None:
+    ended = subprocess.Popen([sys.executable, "-c", "raise SystemExit(3)"])
+    ended.wait()
+    with pytest.raises(RuntimeError, match="ended with 3"):
+        serving.wait_for(ended, 9)

@@ -18,15 +18,14 @@ from catalog.query.syntax import MOST_LETTERS
 from .. import asking, parameters, verdicts
 from ..engine.nearest import close, meant
 from ..kept import Answer, mark
-from ..parameters import Parameter
+from ..parameters import ONE_SLUG, Parameter
 from ..problems import Missing
 from ..snapshots import Snapshot
 from .base import Reading
 from .listing import Listing, Row, refused
 from .selecting import Selection
 
-_SLUG = "[a-z0-9]+(?:-[a-z0-9]+)*"
-_KEY = re.compile(rf"(?P<game>{_SLUG})/(?P<slug>{_SLUG})\Z")
+_KEY = re.compile(rf"(?P<game>{ONE_SLUG})/(?P<slug>{ONE_SLUG})\Z")
 
 
 class Document(Reading):

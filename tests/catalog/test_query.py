@@ -174,6 +174,12 @@ def test_a_name_that_games_use_differently_stands_for_all_of_them_where_no_game_
     assert {fact.key for fact in field.facts} == {"health", "hit_points", "hp"}
 
 
+@pytest.mark.parametrize("name", ["hp", "health"])
+def test_hit_points_go_by_each_of_their_names_in_every_game(name: str) -> None:
+    for game in ("attack-wing", "dungeon-command", "dnd-miniatures-2003", "dnd-miniatures-2008"):
+        assert language(game).field(name) is not None, game
+
+
 # -- what it means -------------------------------------------------------------------------------------------------
 
 

@@ -125,6 +125,12 @@ def test_a_card_that_carries_nothing_and_a_game_without_carriers_are_told(api: A
     assert fault["message"] == "In this game no card is carried by another."
 
 
+def test_creatures_that_may_have_been_meant_are_listed_as_everywhere(api: ApiClient, cards: None) -> None:
+    factories.publish(*(factories.creature(slug=f"great-one-{letter}") for letter in "abc"))
+    (fault,) = faults(api, "fits:great-one", game="attack-wing")
+    assert fault["message"].endswith("Did you mean “great-one-a”, “great-one-b” or “great-one-c”?")
+
+
 def test_names_that_were_nearly_right_are_offered(api: ApiClient, cards: None) -> None:
     near = {"game": "attack-wing", "slug": "fireball", "name": "Fireball"}
     assert ask(api, "firebll")["near"] == [near]

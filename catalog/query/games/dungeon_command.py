@@ -6,6 +6,7 @@ WORDS = Words(
     names={
         "ability": ("ability", "abilities"),
         "hp": ("hit_points",),
+        "health": ("hit_points",),
         "damage": ("melee_damage",),
         "keyword": ("keywords",),
     },
