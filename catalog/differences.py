@@ -4,9 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from . import canonical
 from .faults import point
 
 ABSENT = object()
+LONGEST_VALUE = 60
+"""Characters of a value that stands in a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +28,13 @@ def differences(before: Any, after: Any, pointer: str = "") -> Iterator[Differen
             yield from differences(before.get(key, ABSENT), after.get(key, ABSENT), pointer + point(key))
     elif type(before) is not type(after) or before != after:
         yield Difference(pointer, before, after)
+
+
+def in_a_line(one: Difference) -> str:
+    """Return a difference as a line for a terminal; long values are cut."""
+    return f"{one.pointer}: {_value(one.before)} -> {_value(one.after)}"
+
+
+def _value(value: Any) -> str:
+    text = "(absent)" if value is ABSENT else canonical.wire(value)
+    return text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 1] + "…"

@@ -263,6 +263,8 @@ class AuditEntry(models.Model):
         return f"{self.at:%Y-%m-%d %H:%M:%S} {self.what} {self.of}"
 
 
-# Models of this app too, in a room of their own.
+# Models of this app too, in rooms of their own.
+from .brought import BroughtTable as BroughtTable  # noqa: E402
+from .brought import TablePart as TablePart  # noqa: E402
 from .offered import Contribution as Contribution  # noqa: E402
 from .offered import ContributionPhoto as ContributionPhoto  # noqa: E402

@@ -24,6 +24,7 @@ _CURATOR = {
     ("catalog", "game"): ("view",),
     ("catalog", "release"): ("view",),
     ("catalog", "contribution"): ("view",),
+    ("catalog", "broughttable"): ("view",),
 }
 _ADMIN = {
     **_CURATOR,

@@ -8,13 +8,14 @@ from django.contrib import admin
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Group
 
-from catalog.models import AuditEntry, Card, CardSet, Contribution, Format, Game, HouseRule, Release
+from catalog.models import AuditEntry, BroughtTable, Card, CardSet, Contribution, Format, Game, HouseRule, Release
 
 from .audits import AuditAdmin
 from .contributions import ContributionAdmin
 from .people import GroupAdmin, UserAdmin, login
 from .releases import ReleaseAdmin
 from .shelves import CardAdmin, ShelfAdmin
+from .tables import TableAdmin
 
 admin.site.site_header = "Muster"
 admin.site.site_title = "Muster"
@@ -26,6 +27,7 @@ admin.site.register(Card, CardAdmin)
 admin.site.register([CardSet, Format, HouseRule, Game], ShelfAdmin)
 admin.site.register(Release, ReleaseAdmin)
 admin.site.register(Contribution, ContributionAdmin)
+admin.site.register(BroughtTable, TableAdmin)
 admin.site.register(AuditEntry, AuditAdmin)
 for model, model_admin in ((get_user_model(), UserAdmin), (Group, GroupAdmin)):
     admin.site.unregister(model)

@@ -6,6 +6,7 @@ document at a time is in `editing`.
 
 from .editing import (
     Conflict,
+    Standing,
     behind,
     current,
     discard_draft,
@@ -15,10 +16,12 @@ from .editing import (
     retire,
     save_and_publish,
     save_draft,
+    save_drafts,
+    standing,
     state,
     successor,
 )
-from .plans import Change, Plan, Progress, identity, plan, silent
+from .plans import Change, Identity, Plan, Progress, identity, plan, silent
 from .releases import Busy, as_reason, attempt, is_empty, publish
 from .slugs import suggest, taken
 
@@ -26,8 +29,10 @@ __all__ = [
     "Busy",
     "Change",
     "Conflict",
+    "Identity",
     "Plan",
     "Progress",
+    "Standing",
     "as_reason",
     "attempt",
     "behind",
@@ -43,7 +48,9 @@ __all__ = [
     "retire",
     "save_and_publish",
     "save_draft",
+    "save_drafts",
     "silent",
+    "standing",
     "state",
     "successor",
     "suggest",

@@ -3,12 +3,14 @@
 Every function that writes waits for other writers first, so that two curators never overwrite each other unseen.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from catalog import audit, canonical, documents, guard
@@ -17,7 +19,7 @@ from catalog.faults import Fault, Malformed
 from catalog.models import Record, Release, Revision
 from catalog.query.folding import folded
 
-from .plans import identity
+from .plans import Identity, identity
 from .releases import as_reason, one_at_a_time, publish
 from .slugs import taken
 
@@ -40,7 +42,30 @@ def state(record: Record | None) -> str:
     """
     if record is None:
         return ""
-    revisions = [*record.revisions.drafts(), *record.revisions.newest()]
+    return _mark([*record.revisions.drafts(), *record.revisions.newest()])
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A document as an editor starts from it, and the `state` of its record."""
+
+    document: dict[str, Any]
+    mark: str
+
+
+def standing(game: str, shelf: str) -> dict[str, Standing]:
+    """Return every document of a game's shelf as an editor starts from it, by slug; what was renamed is left out."""
+    own: dict[int, list[Revision]] = {}
+    found = (
+        Revision.objects.shelf(shelf, game).filter(until__isnull=True).only("record_id", "since_id", "text", "document")
+    )
+    for one in found.order_by("record_id", F("since_id").asc(nulls_first=True)):
+        own.setdefault(one.record_id, []).append(one)
+    return {of[0].document["slug"]: Standing(of[0].document, _mark(of)) for of in own.values()}
+
+
+def _mark(revisions: Sequence[Revision]) -> str:
+    """Return the mark of a draft, if there is one, and after it the revision in force, if there is one."""
     return sha256("\n".join(f"{one.since_id} {one.text}" for one in revisions).encode()).hexdigest()[:16]
 
 
@@ -79,6 +104,22 @@ def save_draft(
                 raise Conflict(f"“{slug}” was changed by somebody else while you were working on it.")
         record, _ = Record.objects.get_or_create(game=game, shelf=shelf, slug=slug)
         return _put_draft(record, document, by=by, why=why)
+
+
+def save_drafts(
+    incoming: Sequence[dict[str, Any]],
+    *,
+    by: AbstractBaseUser | None,
+    why: str,
+    expected: Mapping[Identity, str],
+) -> list[Revision]:
+    """Keep many documents as drafts of their records, all or none.
+
+    `expected` has the `state` that each was started from. Raises Malformed and Conflict as `save_draft` does.
+    """
+    with transaction.atomic():
+        one_at_a_time()
+        return [save_draft(one, by=by, why=why, expected=expected[identity(one)]) for one in incoming]
 
 
 def publish_draft(record: Record, *, by: AbstractBaseUser | None, why: str) -> Release | None:

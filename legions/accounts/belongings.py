@@ -232,6 +232,13 @@ BELONGINGS: tuple[Belonging, ...] = (
         with_=("record",),
         tell=_card,
     ),
+    Belonging(
+        "tables",
+        _("tables of cards that you brought in"),
+        "catalog.BroughtTable",
+        "by",
+        without=("report", "digest"),
+    ),
     Belonging("releases", _("releases of the catalog that you published"), "catalog.Release", "by", goes=False),
     Belonging("roles", _("roles"), "auth.User_groups", "user", with_=("group",), tell=_group),
     Belonging("permissions", _("permissions of your own"), "auth.User_user_permissions", "user"),

@@ -5,15 +5,15 @@ A cell that a spreadsheet would take for a formula is written with an apostrophe
 
 import csv
 import io
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from catalog import guard
 from catalog.faults import Fault, Malformed
+from catalog.tables.cells import name_of, neutral
+from catalog.tables.sheets import comma_separated
 from rulesapi.engine.model import Card
 from rulesapi.engine.ruleset import Library
 from rulesapi.text import Row
@@ -38,20 +38,7 @@ CALLED = {
 }
 """What the columns are called in files of other programs."""
 PACKS = {"pack", "box", "set", "booster"}
-_FORMULA = re.compile(r"'*[=+\-@\t\r]")
-_QUOTED = re.compile(r"'+[=+\-@\t\r]")
-_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 _SIGNS = ",;\t"
-
-
-def neutral(cell: str) -> str:
-    """Return a cell that no spreadsheet takes for a formula."""
-    return f"'{cell}" if _FORMULA.match(cell) else cell
-
-
-def plain(cell: str) -> str:
-    """Return the cell that `neutral` was given."""
-    return cell[1:] if _QUOTED.match(cell) else cell
 
 
 def write(counts: Counts, library: Library, sets: Mapping[str, str]) -> str:
@@ -95,31 +82,7 @@ def _lines(raw: bytes) -> Iterator[tuple[int, list[str]]]:
     """Yield the lines that have anything in them, with their numbers."""
     if len(raw) > MOST_BYTES:
         raise _refused("too-large", _("The file has more than 256 kB. Split it."), status=413)
-    encoding = next((encoding for mark, encoding in _MARKS if raw.startswith(mark)), "utf-8")
-    try:
-        text = raw.decode(encoding)
-    except UnicodeDecodeError as error:
-        raise _refused("bad-utf-8", _("This is no text. Save the spreadsheet as CSV in UTF-8.")) from error
-    if "\0" in text:
-        raise _refused("nul", _("There are NUL characters in this. Save the spreadsheet as CSV in UTF-8."))
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_sign(text), strict=True)
-    found = 0
-    while True:
-        try:
-            line = next(reader, None)
-        except csv.Error as error:
-            message = _("Line %(line)s is no CSV: a quotation mark is missing or stands where none may.")
-            raise _refused("no-csv", message % {"line": reader.line_num}) from error
-        if line is None:
-            break
-        if any(cell.strip() for cell in line):
-            found += 1
-            if found > MOST_LINES or len(line) > MOST_COLUMNS:
-                message = _("A file has at most %(lines)s lines and %(columns)s columns. Split it.")
-                raise _refused("too-large", message % {"lines": MOST_LINES, "columns": MOST_COLUMNS}, status=413)
-            yield reader.line_num, [plain(guard.tidy(cell).strip()) for cell in line]
-    if not found:
-        raise _refused("empty", _("There is nothing in this. Choose a file, or paste its lines."))
+    yield from comma_separated(raw, most_lines=MOST_LINES, most_columns=MOST_COLUMNS, sign=_sign)
 
 
 def _sign(text: str) -> str:
@@ -158,8 +121,8 @@ class _Reader:
         number = _copies(told.get("copies", "1") or "")
         if number is None:
             message = _("“%(text)s” is no whole number from 0 to 10,000.") % {"text": told.get("copies", "")[:60]}
-            return Row(line, shown, "dropped", at=_cell(places["copies"], line), message=message)
-        at = _cell(places.get("slug" if told.get("slug") else "name", 0), line)
+            return Row(line, shown, "dropped", at=name_of(places["copies"], line), message=message)
+        at = name_of(places.get("slug" if told.get("slug") else "name", 0), line)
         if told.get("what", "").casefold() in PACKS:
             return self._pack(line, shown, at, told, number)
         return self._card(line, shown, at, told, number)
@@ -236,15 +199,6 @@ def _copies(text: str) -> int | None:
 
 def _copies_words(number: int) -> str:
     return f"× {number}"
-
-
-def _cell(place: int, line: int) -> str:
-    """Return what a spreadsheet calls a cell: column by letters, line by number."""
-    letters = ""
-    while place >= 0:
-        letters = chr(ord("A") + place % 26) + letters
-        place = place // 26 - 1
-    return f"{letters}{line}"
 
 
 def _refused(code: str, message: str, *, status: int = 400) -> Malformed:

@@ -14,6 +14,7 @@ from django.urls import URLPattern, reverse
 from catalog import audit, contributing, publishing, roles
 from catalog.admin.steps import STEPS
 from catalog.models import AuditEntry, Contribution, ContributionPhoto, Record, Release, Revision
+from catalog.tables import bringing
 from legions import services
 from legions.community import moderating
 from legions.models import Legion
@@ -57,6 +58,9 @@ PAGES: dict[str, dict[str, str]] = {
     **{f"catalog_contribution_{page}": BOTH for page in ("review", "photo", "undo")},
     "catalog_contribution_add": NOBODY,
     "catalog_contribution_delete": NOBODY,
+    **{f"catalog_broughttable_{page}": BOTH for page in ("changelist", "change", "history", "bring", "take", "part")},
+    "catalog_broughttable_add": NOBODY,
+    "catalog_broughttable_delete": NOBODY,
     **{f"rulesapi_wrongverdict_{page}": BOTH for page in ("changelist", "change", "history", "case")},
     "rulesapi_wrongverdict_add": NOBODY,
     "rulesapi_wrongverdict_delete": NOBODY,
@@ -133,7 +137,7 @@ def url_of(page: str, people: dict[str, Any]) -> str:
         one = offered(people["user"])
         ContributionPhoto.objects.create(contribution=one, data=b"a photo")
         return reverse(f"admin:{page}", args=[people["user"].pk if name == "undo" else one.pk])
-    if name in ("change", "history", "delete", "password_change", "case") and app != "password":
+    if name in ("change", "history", "delete", "password_change", "case", "part") and app != "password":
         return reverse(f"admin:{page}", args=[number_of(model, people)])
     if name == "decide":
         return reverse(f"admin:{page}", args=["legion", shown_to_everybody(people["user"]).pk])
@@ -144,6 +148,9 @@ def number_of(model: str, people: dict[str, Any]) -> Any:
     """Return the key of a thing of a model that is there."""
     if model == "contribution":
         return offered(people["user"]).pk
+    if model == "broughttable":
+        about = {"game": "attack-wing", "kind": "creature", "name": "cards.csv", "size": 3}
+        return bringing.begin(by=people["curator"], **about).pk
     if model == "auditentry":
         audit.note("test", by=None)
         return AuditEntry.objects.first().pk

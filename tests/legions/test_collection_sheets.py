@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from catalog.faults import Malformed
+from catalog.tables import cells
 from legions.collection import sheets
 from legions.collection.counts import MOST_COPIES, Counts
 from legions.models import Collection
@@ -62,9 +63,9 @@ def told(sheet):
 
 @given(st.text(alphabet="'=+-@\t\rab", max_size=6) | st.text(max_size=20))
 def test_a_cell_is_no_formula_and_comes_back(cell):
-    written = sheets.neutral(cell)
+    written = cells.neutral(cell)
     assert not re.match(r"[=+\-@\t\r]", written)
-    assert sheets.plain(written) == cell
+    assert cells.plain(written) == cell
 
 
 NUMBERS = st.integers(1, MOST_COPIES)
@@ -87,7 +88,7 @@ def test_what_is_written_is_read_back_as_it_was(cards, packs):
 def test_names_alone_are_read_whatever_stands_between_cells(cards, sign):
     text = io.StringIO()
     writer = csv.writer(text, delimiter=sign)
-    writer.writerows((number, sheets.neutral(NAMES[slug])) for slug, number in cards.items())
+    writer.writerows((number, cells.neutral(NAMES[slug])) for slug, number in cards.items())
     assert read(text.getvalue()).counts.cards == cards
 
 

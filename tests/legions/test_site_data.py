@@ -21,6 +21,7 @@ from django.utils import timezone
 
 from catalog import contributing, publishing, roles
 from catalog.models import AuditEntry, Contribution, Release
+from catalog.tables import bringing
 from legions import services
 from legions.accounts import closing, taking
 from legions.accounts.belongings import BELONGINGS
@@ -70,6 +71,7 @@ def person(name, email, number=None):
     contributing.offer(by=user, game="attack-wing", slug="beast", facts={"cost": 38}, note=f"{name} has the box")
     doubted = {"game": "attack-wing", "picks": [{"card": "giant"}]}
     reporting.report(legion=doubted, expected="illegal", note=f"{name} says so", by=user)
+    bringing.begin(by=user, game="attack-wing", kind="creature", name=f"{name}.csv", size=3)
     roles.grant(user, roles.ADMIN)
     user.user_permissions.add(roles.ensure_roles()[0].permissions.first())
     publishing.publish([factories.creature(slug=f"by-{name[:3]}")], by=user, why="A card")
@@ -180,7 +182,7 @@ def test_the_file_takes_as_many_questions_for_many_states_as_for_few(ada, count,
     for number in range(2, 2 + count):
         services.edit(legion=legion, base=number, change=Rename(f"Name {number}"))
         legion.refresh_from_db()
-    with django_assert_max_num_queries(28):
+    with django_assert_max_num_queries(29):
         data = told(ada)
     assert sum(len(one["states"]) for one in data["legions"]) == count + 3
 

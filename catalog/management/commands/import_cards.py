@@ -10,14 +10,13 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError
 from django.template.defaultfilters import pluralize
 
-from catalog import canonical, documents, exchange, publishing
-from catalog.differences import ABSENT, Difference
+from catalog import documents, exchange, publishing
+from catalog.differences import in_a_line
 from catalog.faults import Fault, Malformed
 from catalog.models import Release
 from catalog.progress import bars, printable
 from catalog.publishing import Change, Plan
 
-LONGEST_VALUE = 60
 WHY = "Imported from files"
 WHY_RETIRED = "No longer among the card files"
 INTERRUPTED = 130  # what a shell expects of a program that Ctrl-C ended
@@ -109,18 +108,7 @@ class Command(BaseCommand):
         sign = "+" if change.before is None else "x" if change.retires else "~"
         self.stdout.write(f"{sign} {document['kind']} {document['slug']}")
         for difference in change.differences if change.before else ():
-            self.stdout.write(f"    {_in_words(difference)}")
-
-
-def _in_words(difference: Difference) -> str:
-    return f"{difference.pointer}: {_value(difference.before)} -> {_value(difference.after)}"
-
-
-def _value(value: Any) -> str:
-    if value is ABSENT:
-        return "(absent)"
-    text = canonical.wire(value)
-    return text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 1] + "…"
+            self.stdout.write(f"    {in_a_line(difference)}")
 
 
 def _count(number: int, thing: str) -> str:

@@ -1,0 +1,376 @@
+"""Tables in and out, for curators: choose what it is and the file, say what its columns are, look, and bring it in.
+
+Nothing is written here except by `catalog.tables`.
+"""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.views.decorators.cache import never_cache
+
+from catalog import documents
+from catalog.brought import BroughtTable
+from catalog.faults import Malformed
+from catalog.models import Record
+from catalog.tables import bringing, columns, exporting, plans, sheets
+from catalog.tables.cells import Said, name_of
+
+from .looking import LookOnly
+from .pages import page
+from .steps import WHY
+from .words import MODELS, address_of
+
+State = BroughtTable.State
+PART = 512 * 1024
+"""Bytes that a page sends at once of a file that is larger."""
+ROWS = 50
+"""Rows on a page of what a table would do."""
+SAMPLES = 3
+LARGEST = 2**63 - 1
+STATES = {plans.FAULTY: "Faults", plans.CHANGED: "Changed", plans.ADDED: "New", plans.UNCHANGED: "Unchanged"}
+MEANWHILE = "Something became of this table, or of its cards, in the meantime. Here is how it stands now."
+
+
+class SortForm(forms.Form):
+    """What the rows of a table are."""
+
+    of = forms.ChoiceField(label="What are its rows?")
+
+    def __init__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["of"].choices = sorts(request)
+
+    @property
+    def sort(self) -> tuple[str, str]:
+        """The game and the kind."""
+        game, _, kind = self.cleaned_data["of"].partition("/")
+        return game, kind
+
+
+class BeginForm(SortForm):
+    """What the rows of a table are, and its file, or what a page says of a file that it sends in parts."""
+
+    file = forms.FileField(
+        required=False,
+        help_text="CSV, a spreadsheet (xlsx) or JSON, at most 10 MB and 20,000 rows. The first line has the headings.",
+        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx,.json,.jsonl"}),
+    )
+    name = forms.CharField(required=False, widget=forms.HiddenInput)
+    size = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
+    sha256 = forms.RegexField("^[0-9a-f]{64}$", required=False, widget=forms.HiddenInput)
+
+    def clean(self) -> dict[str, Any]:
+        given: dict[str, Any] = self.cleaned_data
+        if not given.get("file") and not (given.get("name") and given.get("size")) and "file" not in self.errors:
+            self.add_error("file", "Choose a file.")
+        return given
+
+
+class OutForm(SortForm):
+    """What is taken out, and as what."""
+
+    form = forms.ChoiceField(
+        label="As",
+        choices=[("xlsx", "Spreadsheet (xlsx)"), ("csv", "CSV"), ("json", "JSON")],
+        widget=forms.RadioSelect,
+        initial="xlsx",
+    )
+
+
+class ColumnsForm(forms.Form):
+    """What each column of a file is, and where what it changes is from."""
+
+    source = forms.CharField(
+        max_length=300, required=False, help_text="Title or address. Said of every fact that the table changes or adds."
+    )
+    page = forms.IntegerField(required=False, min_value=1, max_value=9999)
+
+    def __init__(self, table: BroughtTable, held: sheets.Table, *args: Any, **kwargs: Any) -> None:
+        given = table.source or {}
+        super().__init__(*args, initial={"source": given.get("source"), "page": given.get("page")}, **kwargs)
+        self.held = held
+        choices = [("", "leave it out"), *((one.key, one.title) for one in columns.of(table.game, table.kind))]
+        for place, heading in enumerate(held.header):
+            self.fields[f"column-{place}"] = forms.ChoiceField(
+                label=heading or f"Column {name_of(place, 1)[:-1]}",
+                choices=choices,
+                required=False,
+                initial=table.meant[place] if place < len(table.meant) else "",
+            )
+
+    @property
+    def rows(self) -> list[tuple[Any, list[str]]]:
+        """The field of each column, with what its first cells hold."""
+        samples = [cells for _, cells in self.held.rows[:SAMPLES]]
+        return [
+            (self[f"column-{place}"], [_shown(cells[place]) for cells in samples])
+            for place in range(len(self.held.header))
+        ]
+
+    @property
+    def meant(self) -> list[str]:
+        """The column that each heading means."""
+        return [self.cleaned_data[f"column-{place}"] for place in range(len(self.held.header))]
+
+    @property
+    def said(self) -> dict[str, Any] | None:
+        """The source of all that the table changes."""
+        given = self.cleaned_data
+        if not given["source"]:
+            return None
+        return {"source": given["source"], **({"page": given["page"]} if given["page"] else {}), "checked": False}
+
+
+class BringForm(forms.Form):
+    """Why a table is brought in, and what of it was looked at."""
+
+    why = forms.CharField(max_length=WHY, label="Why", help_text="One line; kept with every draft.")
+    seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
+
+
+class TableAdmin(LookOnly, admin.ModelAdmin):
+    """The tables that were brought in, or are on their way, newest first."""
+
+    list_display = ("file", "game", "kind", "by", "created_at", "state")
+    list_display_links = None
+    list_filter = ("state", "game")
+    list_select_related = ("by",)
+    search_fields = ("name",)
+    actions = None
+    change_list_template = "admin/catalog/tables.html"
+
+    def get_urls(self) -> list[URLPattern]:
+        return [
+            path("bring/", self._guarded(begin), name="catalog_broughttable_bring"),
+            path("take/", self._guarded(take), name="catalog_broughttable_take"),
+            path("<int:pk>/change/", self._guarded(table), name="catalog_broughttable_change"),
+            path("<int:pk>/part/", self._guarded(part), name="catalog_broughttable_part"),
+            *super().get_urls(),
+        ]
+
+    def _guarded(self, view: Any) -> Any:
+        @never_cache
+        def within(request: HttpRequest, **kwargs: Any) -> HttpResponse:
+            if not sorts(request):
+                raise PermissionDenied
+            answer: HttpResponse = view(self, request, **kwargs)
+            return answer
+
+        return self.admin_site.admin_view(within)
+
+    @admin.display(description="File", ordering="name")
+    def file(self, one: BroughtTable) -> SafeString:
+        """The name of the file, with the way to it."""
+        return format_html('<a href="{}">{}</a>', address(one), one.name)
+
+
+def address(one: BroughtTable) -> str:
+    """Return where a table is seen to."""
+    return reverse("admin:catalog_broughttable_change", args=[one.pk])
+
+
+def sorts(request: HttpRequest) -> list[tuple[str, str]]:
+    """Return the kinds whose documents somebody may change, as `game/kind`, with words."""
+    found = []
+    for game, kinds in sorted(documents.card_kinds().items()):
+        for kind in (*kinds, *(kind for kind in documents.SHELVES if kind != "game")):
+            if _may(request, kind):
+                found.append((f"{game}/{kind}", f"{game}: {_titled(game, kind)}"))
+    return found
+
+
+def _may(request: HttpRequest, kind: str) -> bool:
+    model = MODELS[documents.SHELVES.get(kind, "card")]
+    return request.user.has_perm(f"catalog.change_{model._meta.model_name}")
+
+
+def _titled(game: str, kind: str) -> str:
+    return str(documents.schemas()[documents.schema_path({"game": game, "kind": kind})]["title"])
+
+
+# -- in ------------------------------------------------------------------------------------------------------------
+
+
+def begin(model_admin: Any, request: HttpRequest) -> HttpResponse:
+    """Ask what a table holds and take its file; a page with scripts sends a large one in parts, to `part`."""
+    sent = request.POST or None
+    form = BeginForm(request, sent, request.FILES or None, initial={"of": request.GET.get("of")})
+    if sent is not None and form.is_valid():
+        try:
+            return _begun(request, form)
+        except Malformed as refused:
+            form.add_error("file", refused.faults[0].message)
+    if sent is not None and _wants_json(request):
+        return JsonResponse({"message": _first(form)}, status=400)
+    return _page(model_admin, request, "table_begin", "Bring in a table", form=form, part=PART)
+
+
+def _begun(request: HttpRequest, form: BeginForm) -> HttpResponse:
+    given, file = form.cleaned_data, form.cleaned_data["file"]
+    game, kind = form.sort
+    about = {"by": request.user, "game": game, "kind": kind}
+    if file is None:
+        one = bringing.begin(**about, name=given["name"], size=given["size"], digest=given["sha256"])
+        where = reverse("admin:catalog_broughttable_part", args=[one.pk])
+        return JsonResponse({"received": 0, "part": where, "address": address(one)}, status=201)
+    one = bringing.begin(**about, name=file.name, size=file.size)
+    try:
+        bringing.receive(one, file.read(), offset=0)
+    except Malformed:
+        BroughtTable.objects.filter(pk=one.pk).delete()
+        raise
+    return HttpResponseRedirect(address(one))
+
+
+def part(_model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
+    """Take some bytes of a file, and say how many have come; asked for without any, say just that."""
+    one = _one(request, pk)
+    if request.method == "POST":
+        offset = request.headers.get("Upload-Offset", "")
+        if not (offset.isascii() and offset.isdigit() and len(offset) < 12):
+            return JsonResponse({"message": "Say in Upload-Offset where these bytes belong."}, status=400)
+        if len(request.body) > 2 * PART:
+            return JsonResponse({"message": f"Send at most {2 * PART:,} bytes at once."}, status=413)
+        try:
+            one = bringing.receive(one, request.body, offset=int(offset))
+        except Malformed as refused:
+            return JsonResponse({"message": refused.faults[0].message}, status=refused.status)
+    whole = one.state != State.RECEIVING
+    return JsonResponse({"received": one.received, "size": one.size, "whole": whole, "address": address(one)})
+
+
+def table(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
+    """Show how far a table has come and what can be done about it, or do that."""
+    one = _one(request, pk)
+    if request.method == "POST":
+        try:
+            done = _do(model_admin, request, one)
+        except bringing.Elsewhere:
+            messages.warning(request, MEANWHILE)
+            done = None
+        return done or HttpResponseRedirect(address(one))
+    return _show(model_admin, request, one)
+
+
+def _do(model_admin: Any, request: HttpRequest, one: BroughtTable) -> HttpResponse | None:
+    """Do what was pressed; return a page where something is to be mended first."""
+    if "_give_up" in request.POST:
+        if bringing.give_up(one):
+            messages.success(request, "Given up. Nothing of it was brought in.")
+        else:
+            messages.warning(request, "It was brought in before it could be stopped.")
+    elif "_again" in request.POST:
+        bringing.again(one)
+    elif "_bring" in request.POST:
+        form = BringForm(request.POST)
+        if not form.is_valid():
+            return _show(model_admin, request, one, bring=form)
+        bringing.bring_in(one, by=request.user, **form.cleaned_data)
+    elif one.state in (State.WHOLE, State.CHECKED):
+        chosen = ColumnsForm(one, sheets.read(bringing.content(one)), request.POST)
+        try:
+            if not chosen.is_valid():
+                return _show(model_admin, request, one, chosen=chosen)
+            bringing.check(one, meant=chosen.meant, source=chosen.said)
+        except Malformed as refused:
+            for fault in refused.faults:
+                chosen.add_error(None, fault.message)
+            return _show(model_admin, request, one, chosen=chosen)
+    return None
+
+
+def _show(model_admin: Any, request: HttpRequest, one: BroughtTable, **forms_: Any) -> HttpResponse:
+    context: dict[str, Any] = {"one": one, "titled": _titled(one.game, one.kind), "part": PART, **forms_}
+    if one.state in (State.WHOLE, State.CHECKED):
+        held = sheets.read(bringing.content(one))
+        context.setdefault("chosen", ColumnsForm(one, held))
+        context["headings"] = held.header
+        context["lines"] = len(held.rows)
+    if one.state == State.CHECKED:
+        context.update(_report(request, one, held.header))
+        context.setdefault("bring", BringForm(initial={"seen": one.digest}))
+    if one.state == State.DONE:
+        records = Record.objects.filter(game=one.game, shelf=documents.SHELVES.get(one.kind, "card"))
+        told = [row for row in one.report["rows"] if row["slug"]][:ROWS]
+        known = {record.slug: record for record in records.filter(slug__in=[row["slug"] for row in told])}
+        context["links"] = [(row["title"], address_of(known[row["slug"]])) for row in told if row["slug"] in known]
+    answer = _page(model_admin, request, "table", one.name, **context)
+    if one.state in (State.CHECKING, State.WRITING) and not one.lost:
+        answer.headers["Refresh"] = "2"
+    return answer
+
+
+def _report(request: HttpRequest, one: BroughtTable, header: tuple[str, ...]) -> dict[str, Any]:
+    """Return what the page shows of what a table would do."""
+    report = one.report
+    only = request.GET.get("only", "")
+    rows = [row for row in report["rows"] if only not in STATES or row["outcome"] == only]
+    shown = Paginator(rows, ROWS).get_page(request.GET.get("page"))
+    for row in shown:
+        row["words"] = STATES[row["outcome"]]
+        row["at"] = [
+            (name_of(cell, row["line"]) if cell is not None else f"line {row['line']}", _heading(header, cell), message)
+            for cell, message in row["faults"]
+        ]
+    counts = [(outcome, words, report["counts"][outcome]) for outcome, words in STATES.items()]
+    return {"report": report, "counts": counts, "rows": shown, "only": only, "faulty": report["counts"][plans.FAULTY]}
+
+
+def _heading(header: tuple[str, ...], cell: int | None) -> str:
+    return header[cell] if cell is not None and cell < len(header) else ""
+
+
+# -- out -----------------------------------------------------------------------------------------------------------
+
+
+def take(model_admin: Any, request: HttpRequest) -> HttpResponse:
+    """Ask which documents are taken out as what, or give them as a file."""
+    form = OutForm(request, request.GET if "form" in request.GET else None, initial={"of": request.GET.get("of")})
+    if not form.is_bound or not form.is_valid():
+        return _page(model_admin, request, "table_take", "Take out a table", form=form)
+    game, kind = form.sort
+    made = form.cleaned_data["form"]
+    answer = HttpResponse(
+        exporting.file_of(exporting.documents_of(game, kind), game, kind, made), content_type=sheets.FORMATS[made]
+    )
+    answer.headers["Content-Disposition"] = f'attachment; filename="{game}-{kind}.{made}"'
+    return answer
+
+
+# -- what both share -----------------------------------------------------------------------------------------------
+
+
+def _one(request: HttpRequest, pk: int) -> BroughtTable:
+    one = BroughtTable.objects.filter(pk=min(pk, LARGEST)).select_related("by").first()
+    if one is None:
+        raise Http404("There is no such table.")
+    if not _may(request, one.kind):
+        raise PermissionDenied
+    return one
+
+
+def _shown(cell: Any) -> str:
+    text = str(cell.value) if isinstance(cell, Said) else cell
+    return text if len(text) <= 60 else text[:59] + "…"
+
+
+def _wants_json(request: HttpRequest) -> bool:
+    return request.headers.get("Accept", "").startswith("application/json")
+
+
+def _first(form: forms.Form) -> str:
+    return next(str(messages_[0]) for messages_ in form.errors.values())
+
+
+def _page(model_admin: Any, request: HttpRequest, template: str, title: str, **context: Any) -> HttpResponse:
+    answer = page(model_admin, request, template, title, **context)
+    found = (context.get(key) for key in ("form", "chosen", "bring"))
+    answer.status_code = 400 if any(one is not None and one.errors for one in found) else 200
+    return answer

@@ -1,0 +1,86 @@
+"""`manage.py import_table GAME KIND FILE`: a table of documents of one kind into drafts, all or nothing."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from catalog import publishing
+from catalog.differences import in_a_line
+from catalog.faults import Malformed
+from catalog.progress import bars, printable
+from catalog.tables import columns, plans, sheets
+from catalog.tables.cells import name_of
+
+WHY = "Brought in by a table"
+
+
+class Command(BaseCommand):
+    help = "Keep the rows of a table (CSV, xlsx or JSON) as drafts of documents of one kind, all or nothing."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("game", help="the slug of a game, attack-wing for example")
+        parser.add_argument("kind", help="a kind of its documents, creature for example")
+        parser.add_argument("file", type=Path)
+        parser.add_argument(
+            "--column",
+            action="append",
+            default=[],
+            metavar="HEADING=FACT",
+            help="what a column holds, or nothing",
+        )
+        parser.add_argument("--source", help="where the facts are from that the table changes or adds")
+        parser.add_argument("--page", type=int, help="the page of the source")
+        parser.add_argument("--dry-run", action="store_true", help="show what would change; write nothing")
+        parser.add_argument("--why", default=WHY, help=f"the reason kept with the drafts ({WHY.lower()})")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            table = sheets.read(options["file"].read_bytes())
+            planned = self._plan(table, options)
+            faulty = [row for row in planned.rows if row.faults]
+            if faulty:
+                self._refuse(faulty)
+            if options["dry_run"]:
+                self._show(planned)
+            else:
+                publishing.save_drafts(planned.documents, by=None, why=options["why"], expected=planned.expected)
+        except OSError as error:
+            raise CommandError(f"Cannot read {options['file']}: {error.strerror}.") from error
+        except Malformed as error:
+            raise CommandError(" ".join(fault.message for fault in error.faults)) from error
+        except publishing.Conflict as error:
+            raise CommandError(f"{error} Nothing was brought in.") from error
+        told = ", ".join(f"{count} {outcome}" for outcome, count in planned.counts.items() if outcome != plans.FAULTY)
+        self.stdout.write(f"Dry run: {told}. Nothing was written." if options["dry_run"] else f"Drafts: {told}.")
+
+    def _plan(self, table: sheets.Table, options: dict[str, Any]) -> plans.TablePlan:
+        game, kind = options["game"], options["kind"]
+        meant = columns.guess(table.header, columns.of(game, kind))
+        for said in options["column"]:
+            heading, _, fact = said.rpartition("=")
+            if heading not in table.header:
+                raise CommandError(f"--column {said}: no column is headed “{heading}”.")
+            meant[table.header.index(heading)] = "" if fact == "nothing" else fact
+        for heading, key in zip(table.header, meant, strict=True):
+            self.stdout.write(f"{printable(heading)}: {key or 'left out'}")
+        page = {"page": options["page"]} if options["page"] else {}
+        source = {"source": options["source"], **page, "checked": False} if options["source"] else None
+        with bars() as progress:
+            return plans.plan(table, meant, game=game, kind=kind, source=source, progress=progress)
+
+    def _refuse(self, faulty: list[plans.RowPlan]) -> None:
+        for row in faulty:
+            for fault in row.faults:
+                at = f"line {row.line}" if fault.cell is None else name_of(fault.cell, row.line)
+                self.stderr.write(printable(f"{at} ({row.slug}): {fault.message}"))
+        raise CommandError(f"Faults in {len(faulty)} rows. Nothing was brought in.")
+
+    def _show(self, planned: plans.TablePlan) -> None:
+        for row in planned.rows:
+            if row.outcome == plans.UNCHANGED:
+                continue
+            self.stdout.write(f"{'+' if row.before is None else '~'} {row.slug}")
+            for one in row.differences if row.before is not None else ():
+                self.stdout.write(f"    {in_a_line(one)}")

@@ -1,0 +1,250 @@
+"""A table that a curator brings in: received in parts, checked, looked at, and kept as drafts, all of it or nothing.
+
+Small tables are checked and written at once, the others by `db_worker`. Whatever is killed when: the parts that came
+stay, and the drafts are there all together, with the table's own state, or not at all.
+"""
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import timedelta
+from hashlib import sha256
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.utils import timezone
+from django_tasks import task
+
+from catalog import audit, canonical, guard, publishing
+from catalog.brought import BroughtTable, TablePart
+from catalog.differences import ABSENT
+from catalog.faults import Malformed
+
+from . import columns, plans, sheets
+from .sheets import Table, refused
+
+State = BroughtTable.State
+MOST_OPEN = 20
+"""Tables of one person that nothing has become of yet."""
+KEPT = timedelta(days=30)
+AT_ONCE = 200
+"""Rows that are checked and written while whoever asks waits."""
+MOST_TOLD = 1_000
+"""Rows that a report tells of one by one."""
+LONGEST_TOLD = 200
+"""Characters of a value in a report."""
+
+
+class Elsewhere(Exception):
+    """The table is in another state than somebody saw it in; nothing was done."""
+
+
+class _GivenUp(Exception):
+    """Somebody gave the table up while it was worked on."""
+
+
+def begin(*, by: AbstractBaseUser, game: str, kind: str, name: str, size: int, digest: str = "") -> BroughtTable:
+    """Expect a file of `size` bytes, whose SHA-256 is `digest` if it is given. Raises Malformed."""
+    columns.of(game, kind)
+    if not 0 < size <= sheets.MOST_BYTES:
+        message = f"A file has at most {sheets.MOST_BYTES // 2**20} MB." if size else "The file is empty."
+        raise refused("too-large" if size else "empty", message, status=413 if size else 400)
+    _forget()
+    if BroughtTable.objects.filter(by=by).exclude(state__in=[State.DONE, State.CANCELLED]).count() >= MOST_OPEN:
+        raise refused("too-many", f"You have {MOST_OPEN} tables under way. Bring some in, or give some up.")
+    tidy = str(guard.tidy(name.replace("\0", ""))).strip()[:200] or "table"
+    return BroughtTable.objects.create(by=by, game=game, kind=kind, name=tidy, size=size, sha256=digest)
+
+
+def receive(table: BroughtTable, data: bytes, *, offset: int) -> BroughtTable:
+    """Take the next bytes of a file; return the table, whose `received` says where to go on.
+
+    What does not begin where the bytes so far end is not taken, which is no fault: who sends learns where to go on. The
+    last bytes make the file whole. Raises Malformed for a file that is no table or another one than was begun with;
+    then nothing of it is kept.
+    """
+    with transaction.atomic():
+        table = BroughtTable.objects.select_for_update().get(pk=table.pk)
+        if table.state != State.RECEIVING or offset != table.received or not data:
+            return table
+        if offset + len(data) > table.size:
+            raise refused("too-large", "More has come than the file was said to have. Send it anew.", status=413)
+        TablePart.objects.create(table=table, offset=offset, data=data)
+        table.received += len(data)
+        table.save(update_fields=["received"])
+    return _finish(table) if table.received == table.size else table
+
+
+def _finish(table: BroughtTable) -> BroughtTable:
+    try:
+        raw = content(table)
+        if table.sha256 and sha256(raw).hexdigest() != table.sha256:
+            raise refused("other-file", "What has come is not the file that was begun with. Send it anew.")
+        header = sheets.read(raw).header
+    except Malformed:
+        table.delete()
+        raise
+    table.meant = columns.guess(header, columns.of(table.game, table.kind))
+    table.state = State.WHOLE
+    table.save(update_fields=["meant", "state"])
+    return table
+
+
+def content(table: BroughtTable) -> bytes:
+    """Return the bytes of the file as far as they have come."""
+    return b"".join(bytes(part.data) for part in table.parts.all())
+
+
+def check(table: BroughtTable, *, meant: Sequence[str], source: Mapping[str, Any] | None) -> BroughtTable:
+    """Find out what the table would do, with its columns meaning `meant`. Raises Malformed and Elsewhere."""
+    held = sheets.read(content(table))
+    plans.sound(held.header, meant, columns.of(table.game, table.kind))
+    told = {"meant": list(meant), "source": dict(source) if source else None, "total": len(held.rows)}
+    _move(table, (State.WHOLE, State.CHECKED), State.CHECKING, report={}, digest="", done=0, **told)
+    return _go_on(table)
+
+
+def bring_in(table: BroughtTable, *, by: AbstractBaseUser, why: str, seen: str) -> BroughtTable:
+    """Keep what the table says as drafts. `seen` is the digest that was looked at. Raises Malformed and Elsewhere."""
+    why = publishing.as_reason(why)
+    if not table.digest or table.digest != seen or table.report["counts"][plans.FAULTY]:
+        raise Elsewhere
+    _move(table, (State.CHECKED,), State.WRITING, by=by, why=why, done=0)
+    return _go_on(table)
+
+
+def again(table: BroughtTable) -> BroughtTable:
+    """Take up work that was lost. Raises Elsewhere for a table of which none is."""
+    if not table.lost:
+        raise Elsewhere
+    _move(table, (State(table.state),), State(table.state))
+    return _go_on(table)
+
+
+def give_up(table: BroughtTable) -> bool:
+    """Have nothing become of the table; return False when it was brought in before anything could stop it."""
+    moved = BroughtTable.objects.filter(pk=table.pk).exclude(state__in=[State.DONE, State.CANCELLED])
+    given_up = bool(moved.update(state=State.CANCELLED, heard_at=timezone.now(), report={}))
+    if given_up:
+        TablePart.objects.filter(table=table).delete()
+    table.refresh_from_db()
+    return table.state == State.CANCELLED
+
+
+# -- the work ------------------------------------------------------------------------------------------------------
+
+
+def _move(table: BroughtTable, before: Sequence[State], after: State, **values: Any) -> None:
+    """Bring a table from one of the states `before` into the state `after`. Raises Elsewhere."""
+    standing = BroughtTable.objects.filter(pk=table.pk, state__in=before)
+    if not standing.update(state=after, heard_at=timezone.now(), **values):
+        raise Elsewhere
+    table.refresh_from_db()
+
+
+def _go_on(table: BroughtTable) -> BroughtTable:
+    if table.total <= AT_ONCE:
+        work_on(table.pk)
+    else:
+        work.enqueue(table.pk)
+    table.refresh_from_db()
+    return table
+
+
+@task()
+def work(pk: int) -> None:
+    """Check or write the table with that number, unless it was given up."""
+    work_on(pk)
+
+
+def work_on(pk: int) -> None:
+    """Do what the state of a table asks for."""
+    table = BroughtTable.objects.filter(pk=pk, state__in=[State.CHECKING, State.WRITING]).first()
+    if table is None:
+        return
+    try:
+        if table.state == State.CHECKING:
+            planned = _plan(table)
+            _move(table, (State.CHECKING,), State.CHECKED, report=report_of(planned), digest=planned.digest)
+        else:
+            _write(table)
+    except (_GivenUp, Elsewhere):
+        return
+
+
+def _plan(table: BroughtTable) -> plans.TablePlan:
+    held = sheets.read(content(table))
+    with _heard(table, held) as progress:
+        return plans.plan(held, table.meant, game=table.game, kind=table.kind, source=table.source, progress=progress)
+
+
+@contextmanager
+def _heard(table: BroughtTable, held: Table) -> Iterator[publishing.Progress]:
+    """Have the table say how far its work has come; raises _GivenUp within when it was given up."""
+    told = time.monotonic()
+    standing = BroughtTable.objects.filter(pk=table.pk, state=table.state)
+
+    def progress(_doing: str, done: int, total: int) -> None:
+        nonlocal told
+        if time.monotonic() - told < 0.5:
+            return
+        told = time.monotonic()
+        if not standing.update(done=min(done, len(held.rows)), heard_at=timezone.now()):
+            raise _GivenUp
+
+    yield progress
+
+
+def _write(table: BroughtTable) -> None:
+    """Keep the drafts, and that they are kept, in one transaction; look again when something has changed meanwhile."""
+    planned = _plan(table)
+    try:
+        if planned.digest != table.digest:
+            raise publishing.Conflict
+        with transaction.atomic():
+            publishing.save_drafts(planned.documents, by=table.by, why=table.why, expected=planned.expected)
+            _move(table, (State.WRITING,), State.DONE, done=len(planned.documents))
+            TablePart.objects.filter(table=table).delete()
+            after = {"documents": len(planned.documents)}
+            audit.note("table brought in", by=table.by, of=f"table {table.pk}", after=after)
+    except (publishing.Conflict, Malformed):
+        planned = _plan(table)
+        told = {**report_of(planned), "meanwhile": True}
+        _move(table, (State.WRITING,), State.CHECKED, report=told, digest=planned.digest)
+
+
+def report_of(planned: plans.TablePlan) -> dict[str, Any]:
+    """Return as JSON what a table would do: counts, and the rows that do something or have faults, faults first."""
+    telling = [row for row in planned.rows if row.outcome != plans.UNCHANGED]
+    telling.sort(key=lambda row: (row.outcome != plans.FAULTY, row.line))
+    return {
+        "counts": planned.counts,
+        "left_out": max(0, len(telling) - MOST_TOLD),
+        "rows": [
+            {
+                "line": row.line,
+                "slug": row.slug,
+                "title": row.title,
+                "outcome": row.outcome,
+                "faults": [[fault.cell, fault.message] for fault in row.faults],
+                "differences": [
+                    [one.pointer, _told(one.before), _told(one.after)]
+                    for one in (row.differences if row.outcome == plans.CHANGED else ())
+                ],
+            }
+            for row in telling[:MOST_TOLD]
+        ],
+    }
+
+
+def _told(value: Any) -> str | None:
+    if value is ABSENT:
+        return None
+    text = value if isinstance(value, str) else "not known" if value is None else canonical.wire(value)
+    return text if len(text) <= LONGEST_TOLD else text[: LONGEST_TOLD - 1] + "…"
+
+
+def _forget() -> None:
+    """Forget tables that nobody has touched for long."""
+    BroughtTable.objects.filter(heard_at__lt=timezone.now() - KEPT).delete()

@@ -1,0 +1,161 @@
+"""What stands in a cell for each construct of our schemas, and back.
+
+An empty cell says nothing. `?` says that a fact is not known. A list has `;` between its items, and `none` is the list
+that is printed as none. What no line of text can hold is JSON. A number is a whole number, a yes or no is a word.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from catalog import canonical, guard
+from catalog.faults import Malformed
+from catalog.forms.constructs import Construct, Property
+
+NOT_KNOWN = "?"
+NONE = "none"
+BETWEEN = "; "
+LONGEST = 20_000
+"""Characters of a cell."""
+_BOOLEANS = {"yes": True, "true": True, "no": False, "false": False}
+_WHOLE = re.compile(r"[+-]?\d{1,16}", re.ASCII)
+_PLAIN_LISTS = (Construct.CHOICES, Construct.SEQUENCE, Construct.WORDS, Construct.LINES)
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")
+_QUOTED = re.compile(r"'+[=+\-@\t\r]")
+
+
+class Unreadable(ValueError):
+    """A cell that says nothing that its column can hold; the text says what to write."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A cell of a file whose values have types already, which JSON has: it says its value as it is."""
+
+    value: Any
+
+
+Cell = str | Said
+
+
+def neutral(cell: str) -> str:
+    """Return a cell that no spreadsheet takes for a formula."""
+    return f"'{cell}" if _FORMULA.match(cell) else cell
+
+
+def plain(cell: str) -> str:
+    """Return the cell that `neutral` was given."""
+    return cell[1:] if _QUOTED.match(cell) else cell
+
+
+def name_of(column: int, line: int) -> str:
+    """Return what a spreadsheet calls a cell: its column, counted from 0, in letters, and its line."""
+    letters = ""
+    while column >= 0:
+        letters = chr(ord("A") + column % 26) + letters
+        column = column // 26 - 1
+    return f"{letters}{line}"
+
+
+def write(value: Any, one: Property) -> str:
+    """Return the cell of a value, such that `read` gives the value back."""
+    if value is None:
+        return NOT_KNOWN
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, str):
+        safe = value.strip() == value and value not in ("", NOT_KNOWN) and not value.startswith('"')
+        return value if safe else canonical.wire(value)
+    if one.construct in _PLAIN_LISTS and _is_plain(value):
+        return BETWEEN.join(map(str, value)) if value else NONE
+    return canonical.wire(value)
+
+
+def read(cell: Cell, one: Property) -> Any:
+    """Return the value that a cell which is not empty says. Raises Unreadable.
+
+    Whether the value is one that its schema takes is not asked here.
+    """
+    if isinstance(cell, Said):
+        return cell.value
+    if len(cell) > LONGEST:
+        raise Unreadable(f"A cell holds at most {LONGEST:,} characters; this one has {len(cell):,}.")
+    if cell == NOT_KNOWN:
+        return None
+    return _READERS.get(one.construct, _json)(cell, one)
+
+
+def _is_plain(value: list[Any]) -> bool:
+    """Return whether a list can be told with `;` between its items."""
+    texts = [item for item in value if isinstance(item, str)]
+    clear = all(item and item == item.strip() and not re.search(r'[;\n\r]|^["\[]', item) for item in texts)
+    return clear and value not in ([NONE], [NOT_KNOWN])
+
+
+def _text(cell: str, _one: Property) -> str:
+    if cell.startswith('"'):
+        value = _json(cell, _one)
+        if not isinstance(value, str):
+            raise Unreadable("What begins with a quotation mark is one text between two of them.")
+        return value
+    return cell
+
+
+def _integer(cell: str, one: Property) -> int:
+    if not _WHOLE.fullmatch(cell):
+        raise Unreadable("Write a whole number" + (", or ? if it is not known." if one.nullable else "."))
+    return int(cell)
+
+
+def _boolean(cell: str, one: Property) -> bool:
+    value = _BOOLEANS.get(cell.casefold())
+    if value is None:
+        raise Unreadable("Write yes or no" + (", or ? if it is not known." if one.nullable else "."))
+    return value
+
+
+def _enum(cell: str, one: Property) -> str:
+    return _choice(cell, one.choices)
+
+
+def _list(cell: str, one: Property) -> list[Any]:
+    if cell.startswith("["):
+        value = _json(cell, one)
+        if not isinstance(value, list):
+            raise Unreadable("What begins with a bracket is one list.")
+        return value
+    if cell.casefold() == NONE:
+        return []
+    between = r"[;\n]" if one.construct is Construct.LINES else r"[;,\n]"
+    items: list[Any] = [item.strip() for item in re.split(between, cell) if item.strip()]
+    if one.construct in (Construct.CHOICES, Construct.SEQUENCE):
+        return [_choice(item, one.choices) for item in items]
+    if one.construct is Construct.WORDS and one.items.get("type") == "integer":
+        return [_integer(item, one) for item in items]
+    return items
+
+
+def _choice(word: str, choices: list[str]) -> str:
+    """Return the choice that is meant, whatever its case and its hyphens; the word itself where none is."""
+    alike = re.sub(r"[\s_-]+", "-", word.casefold())
+    return next((choice for choice in choices if choice.casefold() == alike), word)
+
+
+def _json(cell: str, _one: Property) -> Any:
+    try:
+        return guard.loads(cell.encode("utf-8", "surrogatepass"))
+    except Malformed as error:
+        raise Unreadable(f"This is to be JSON, and is none: {error.faults[0].message}") from error
+
+
+_READERS: dict[Construct, Callable[[str, Property], Any]] = {
+    Construct.TEXT: _text,
+    Construct.CONSTANT: _text,
+    Construct.INTEGER: _integer,
+    Construct.BOOLEAN: _boolean,
+    Construct.ENUM: _enum,
+    **dict.fromkeys(_PLAIN_LISTS, _list),
+}

@@ -1,0 +1,59 @@
+"""Which columns a table of one kind has, and which column of a stranger's file is which."""
+
+import difflib
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from catalog import documents
+from catalog.forms.constructs import Construct, Property, document_properties
+
+SOURCE, PAGE = "source", "source page"
+"""Columns beside the facts: where those that a row changes are from."""
+CLOSE = 0.87
+"""How alike a heading and a column must be, from 0 to 1, to be taken for the same."""
+_FIRST = ("slug", "name")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column: its key, its words for people, and the property whose values it holds, None for what is no fact."""
+
+    key: str
+    title: str
+    help: str
+    property: Property | None
+
+
+@cache
+def of(game: str, kind: str) -> tuple[Column, ...]:
+    """Return the columns of a table of one kind, slug and name first. Raises Malformed for no kind of the game."""
+    path = documents.schema_path({"game": game, "kind": kind})
+    found = [
+        Column(one.key, one.title, one.description, one)
+        for one in document_properties(path)
+        if one.construct is not Construct.CONSTANT and one.key != "game"
+    ]
+    found.sort(key=lambda column: _FIRST.index(column.key) if column.key in _FIRST else len(_FIRST))
+    return (
+        *found,
+        Column(SOURCE, "Source", "Title or address of where the facts that the row changes are from.", None),
+        Column(PAGE, "Page of the source", "A whole number.", None),
+    )
+
+
+def guess(header: Sequence[str], columns: Iterable[Column]) -> list[str]:
+    """Return the key of the column that each heading means, `""` where none is meant; none is meant twice."""
+    called = {alike: column.key for column in columns for alike in (_alike(column.title), _alike(column.key))}
+    found: list[str] = [called.get(_alike(heading), "") for heading in header]
+    for place, heading in enumerate(header):
+        if not found[place]:
+            free = [alike for alike, key in called.items() if key not in found]
+            close = difflib.get_close_matches(_alike(heading)[:100], free, n=1, cutoff=CLOSE)
+            found[place] = called[close[0]] if close else ""
+    return [key if key not in found[:place] else "" for place, key in enumerate(found)]
+
+
+def _alike(text: str) -> str:
+    return re.sub(r"[\W_]+", " ", text.casefold()).strip()

@@ -1,0 +1,74 @@
+// A large file is sent in parts, so that a connection that breaks costs one part and not all of it. Without this file
+// the form sends it whole.
+"use strict";
+
+const TRIES = 6;
+
+async function digest(file) {
+  if (!crypto.subtle) return "";
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", await file.arrayBuffer()));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+async function asked(address, options) {
+  const answer = await fetch(address, { credentials: "same-origin", ...options });
+  const said = await answer.json();
+  if (!answer.ok) throw Object.assign(new Error(said.message), { final: answer.status < 500 });
+  return said;
+}
+
+/* Sends what is missing; after a break it asks how far the server has come, and goes on from there. */
+async function send(file, address, headers, part, show) {
+  let { received, whole, address: seen } = await asked(address, { headers });
+  let failed = 0;
+  while (!whole) {
+    show(received / file.size);
+    try {
+      ({ received, whole, address: seen } = await asked(address, {
+        method: "POST",
+        headers: { ...headers, "Upload-Offset": String(received) },
+        body: file.slice(received, received + part),
+      }));
+      failed = 0;
+    } catch (error) {
+      failed += 1;
+      if (error.final || failed > TRIES) throw error;
+      await new Promise((done) => setTimeout(done, 500 * 2 ** failed));
+    }
+  }
+  return seen;
+}
+
+for (const form of document.querySelectorAll("form[data-part]")) {
+  form.addEventListener("submit", async (event) => {
+    const part = Number(form.dataset.part);
+    const [file] = form.elements.file.files;
+    if (!file || (!form.dataset.on && file.size <= part)) return;
+    event.preventDefault();
+    const line = form.querySelector(".muster-progress");
+    const show = (share) => {
+      line.hidden = false;
+      line.querySelector("progress").value = share;
+      line.querySelector("span").textContent = `${Math.floor(share * 100)} % sent`;
+    };
+    const button = form.querySelector("[type=submit]");
+    button.disabled = true;
+    const headers = { Accept: "application/json", "X-CSRFToken": form.elements.csrfmiddlewaretoken.value };
+    try {
+      let address = form.dataset.on;
+      if (!address) {
+        const body = new FormData(form);
+        body.delete("file");
+        body.set("name", file.name);
+        body.set("size", String(file.size));
+        body.set("sha256", await digest(file));
+        ({ part: address } = await asked(form.action, { method: "POST", headers, body }));
+      }
+      location.assign(await send(file, address, headers, part, show));
+    } catch (error) {
+      line.hidden = false;
+      line.querySelector("span").textContent = error.message || "The connection is gone. Send it again; what has come is kept.";
+      button.disabled = false;
+    }
+  });
+}

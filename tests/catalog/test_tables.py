@@ -1,0 +1,371 @@
+"""Tables in and out: cells, files, columns, and what a table would do, with each fault at its cell."""
+
+import io
+import json
+import zipfile
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from catalog import canonical, documents, publishing
+from catalog.faults import Malformed
+from catalog.forms.constructs import document_properties
+from catalog.tables import cells, columns, plans, sheets
+from tests import factories
+
+FIXTURES = sorted(Path(__file__).resolve().parents[2].joinpath("fixtures").rglob("*.json"))
+SOURCE = {"source": "A sheet of paper", "page": 4, "checked": False}
+FORMS = ("csv", "xlsx", "json")
+
+
+def of_kinds() -> dict[tuple[str, str], list[dict[str, Any]]]:
+    found: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
+    for file in FIXTURES:
+        document = json.loads(file.read_text("utf-8"))
+        found[document["game"], document["kind"]].append(document)
+    return found
+
+
+def written(held: list[dict[str, Any]], form: str) -> bytes:
+    """Return documents of one kind as a file, as `export_table` writes them."""
+    from catalog.tables import exporting
+
+    return exporting.file_of(held, held[0]["game"], held[0]["kind"], form)
+
+
+def read_back(raw: bytes, game: str, kind: str) -> plans.TablePlan:
+    table = sheets.read(raw)
+    return plans.plan(table, columns.guess(table.header, columns.of(game, kind)), game=game, kind=kind)
+
+
+def planned(
+    header: list[str], *rows: list[str], kind: str = "creature", source: dict[str, Any] | None = SOURCE
+) -> plans.TablePlan:
+    """Return what a table of Attack Wing would do."""
+    raw = sheets.write(header, rows, "csv")
+    table = sheets.read(raw)
+    meant = columns.guess(table.header, columns.of("attack-wing", kind))
+    return plans.plan(table, meant, game="attack-wing", kind=kind, source=source)
+
+
+def said(plan: plans.TablePlan) -> list[tuple[int, int | None, str]]:
+    return [(row.line, fault.cell, fault.message) for row in plan.rows for fault in row.faults]
+
+
+# -- cells
+
+
+@pytest.mark.parametrize("path", sorted(path for path in documents.schemas() if "/" in path and "common" not in path))
+def test_every_fact_of_every_document_comes_back_from_its_cell(path: str) -> None:
+    game, _, kind = path.removesuffix(".schema.json").partition("/")
+    known = {one.key: one for one in document_properties(path)}
+    for document in of_kinds()[game, kind]:
+        for key, value in document.items():
+            cell = cells.plain(cells.neutral(cells.write(value, known[key])))
+            assert cells.read(cell, known[key]) == value, (document["slug"], key, cell)
+
+
+LINES = next(one for one in document_properties("attack-wing/creature.schema.json") if one.key == "keywords")
+NAME = next(one for one in document_properties("attack-wing/creature.schema.json") if one.key == "name")
+COST = next(one for one in document_properties("attack-wing/creature.schema.json") if one.key == "cost")
+UNIQUE = next(one for one in document_properties("attack-wing/creature.schema.json") if one.key == "unique")
+ENERGY = next(one for one in document_properties("attack-wing/creature.schema.json") if one.key == "energy")
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=40))
+def test_any_text_comes_back_from_its_cell_and_is_no_formula(text: str) -> None:
+    cell = cells.neutral(cells.write(text, NAME))
+    assert not cell.startswith(("=", "+", "-", "@", "\t", "\r"))
+    assert cells.read(cells.plain(cell), NAME) == text
+
+
+@given(st.lists(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=8), max_size=5))
+def test_any_list_comes_back_from_its_cell(items: list[str]) -> None:
+    assert all(items) is False or cells.read(cells.write(items, LINES), LINES) == items or ", " in "".join(items)
+
+
+@pytest.mark.parametrize(
+    ("cell", "one", "value"),
+    [
+        ("?", COST, None),
+        ("+5", COST, 5),
+        ("Yes", UNIQUE, True),
+        ("FALSE", UNIQUE, False),
+        ("none", ENERGY, []),
+        ("Fire, negative", ENERGY, ["fire", "negative"]),
+        ("fire; cold", ENERGY, ["fire", "cold"]),
+        ('["fire"]', ENERGY, ["fire"]),
+        ('"?"', NAME, "?"),
+    ],
+)
+def test_a_cell_is_read_as_people_write_it(cell: str, one: Any, value: Any) -> None:
+    assert cells.read(cell, one) == value
+
+
+@pytest.mark.parametrize(
+    ("cell", "one", "words"),
+    [
+        ("many", COST, "Write a whole number, or ? if it is not known."),
+        ("3.5", COST, "Write a whole number"),
+        ("9" * 30, COST, "Write a whole number"),
+        ("perhaps", UNIQUE, "Write yes or no"),
+        ("[1", ENERGY, "This is to be JSON, and is none"),
+        ('"half', NAME, "This is to be JSON, and is none"),
+        ("x" * 20_001, NAME, "at most 20,000 characters"),
+    ],
+)
+def test_a_cell_that_says_nothing_it_could_says_what_to_write(cell: str, one: Any, words: str) -> None:
+    with pytest.raises(cells.Unreadable) as caught:
+        cells.read(cell, one)
+    assert words in str(caught.value)
+
+
+def test_cells_are_called_as_spreadsheets_call_them() -> None:
+    assert [cells.name_of(place, 7) for place in (0, 25, 26, 701, 702)] == ["A7", "Z7", "AA7", "ZZ7", "AAA7"]
+
+
+# -- files
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.django_db
+def test_what_goes_out_as_a_table_comes_in_unchanged(form: str) -> None:
+    from django.core.management import call_command
+
+    call_command("import_cards", "fixtures", verbosity=0, stdout=io.StringIO())
+    for (game, kind), held in of_kinds().items():
+        plan = read_back(written(held, form), game, kind)
+        assert said(plan) == [], (game, kind)
+        assert plan.counts["unchanged"] == len(held), (game, kind)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.django_db
+def test_what_goes_out_as_a_table_comes_whole_into_an_empty_catalog(form: str) -> None:
+    game, kind = "attack-wing", "creature"
+    held = [one for one in of_kinds()[game, kind] if one["set"] is None]
+    plan = read_back(written(held, form), game, kind)
+    assert said(plan) == []
+    assert plan.documents == held
+
+
+@pytest.mark.parametrize(
+    ("raw", "code"),
+    [
+        (b"", "empty"),
+        (b"slug,cost\r\n", "empty"),
+        (b'slug,cost\r\n"half', "no-csv"),
+        (b"slug\xff\xfe", "bad-utf-8"),
+        (b"slug\0,cost\nx,1", "nul"),
+        (b"slug\nx,1", "too-wide"),
+        (b"PK\x03\x04 no zip at all", "no-table"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "no-table"),
+        (b"%PDF-1.7", "no-table"),
+        (b"[1, 2]", "no-table"),
+        (b"[{}]", "empty"),
+        (b'[{"slug": "x"} {"slug": "y"}]', "no-json"),
+        (b'[{"slug": "x"}', "no-json"),
+        (b'[{"slug": "x"}] and more', "no-json"),
+        (b'{"slug": ', "no-json"),
+        (b'[{"slug": "x", "slug": "y"}]', "malformed-json"),
+        (b'[{"slug": NaN}]', "malformed-json"),
+        (b'[{"slug": "\\ud800"}]', "malformed-json"),
+        (b'[{"a": ' + b"[" * 40 + b"]" * 40 + b"}]", "malformed-json"),
+        (b"[" * 100_000, "no-json"),
+        (b"a" * (10 * 2**20 + 1), "too-large"),
+        (b",".join([b"a"] * 300) + b"\n" + b",".join([b"1"] * 300), "too-large"),
+        (b"slug\n" + b"x\n" * 20_001, "too-large"),
+    ],
+)
+def test_a_file_that_is_no_table_is_refused_in_words(raw: bytes, code: str) -> None:
+    with pytest.raises(Malformed) as caught:
+        sheets.read(raw)
+    assert code in (caught.value.code, caught.value.faults[0].code)
+    assert caught.value.faults[0].message.endswith(".")
+
+
+def zipped(**parts: bytes) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    return file.getvalue()
+
+
+def spreadsheet(*rows: list[Any]) -> bytes:
+    book = openpyxl.Workbook()
+    for row in rows:
+        book.active.append(row)
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        zipped(**{"sheet.xml": b"0" * (65 * 2**20)}),
+        zipped(**{f"{number}.xml": b"" for number in range(501)}),
+    ],
+    ids=["a part of 65 MB", "501 parts"],
+)
+def test_a_spreadsheet_that_unpacks_into_too_much_is_refused_unread(raw: bytes) -> None:
+    with pytest.raises(Malformed) as caught:
+        sheets.read(raw)
+    assert caught.value.status == 413
+
+
+def test_a_spreadsheet_whose_entities_grow_is_refused() -> None:
+    whole = spreadsheet(["slug"], ["x"])
+    file = io.BytesIO()
+    bomb = b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><sst>&b;</sst>'
+    with zipfile.ZipFile(io.BytesIO(whole)) as good, zipfile.ZipFile(file, "w") as bad:
+        for part in good.infolist():
+            bad.writestr(part.filename, bomb if "sheet1" in part.filename else good.read(part))
+    with pytest.raises(Malformed) as caught:
+        sheets.read(file.getvalue())
+    assert caught.value.faults[0].code == "no-table"
+
+
+SMALL = spreadsheet(["slug", "cost"], ["x", 3])
+
+
+@given(st.lists(st.tuples(st.floats(0, 1, exclude_max=True), st.integers(0, 255)), min_size=1, max_size=4))
+def test_a_spreadsheet_with_damaged_bytes_is_read_or_refused_in_words(damage: list[tuple[float, int]]) -> None:
+    raw = bytearray(SMALL)
+    for where, byte in damage:
+        raw[int(where * len(raw))] = byte
+    try:
+        sheets.read(bytes(raw))
+    except Malformed as error:
+        assert error.faults[0].message
+
+
+def test_typed_cells_of_a_spreadsheet_are_read_as_they_would_be_typed() -> None:
+    from datetime import date, datetime
+
+    raw = spreadsheet(
+        ["whole", "broken", "flag", "day", "moment", "formula"],
+        [3.0, 3.5, True, date(2014, 8, 1), datetime(2014, 8, 1), "'=1+1"],  # noqa: DTZ001 - spreadsheets know no zones
+    )
+    assert sheets.read(raw).rows == ((2, ("3", "3.5", "yes", "2014-08-01", "2014-08-01", "=1+1")),)
+
+
+def test_no_cell_that_goes_out_is_a_formula() -> None:
+    row = ["=1+1", "+1", "-1", "@x", "12", "007"]
+    held = openpyxl.load_workbook(io.BytesIO(sheets.write(["a", "b", "c", "d", "e", "f"], [row], "xlsx")))
+    assert [cell.data_type for cell in held.active[2]] == ["s", "s", "s", "s", "n", "s"]
+    assert sheets.read(sheets.write(["a", "b", "c", "d", "e", "f"], [row], "xlsx")).rows[0][1] == tuple(row)
+    assert b"\n'=1+1,'+1,'-1,'@x,12,007" in sheets.write(["a"], [row], "csv")
+
+
+def test_json_stands_in_a_list_or_on_lines() -> None:
+    for raw in (
+        b'[{"slug":"x"},{"slug":"y"}]',
+        b'{"slug":"x"}\n{"slug":"y"}\n',
+        b'\xef\xbb\xbf [ {"slug":"x"} , {"slug":"y"} ] ',
+    ):
+        assert [cell.value for _, (cell,) in sheets.read(raw).rows] == ["x", "y"]  # type: ignore[union-attr]
+
+
+# -- columns
+
+
+def test_headings_of_strangers_are_taken_for_what_they_mean() -> None:
+    header = ["Name", "Point_Cost", "LEVEL", "Alignmnt", "remarks", "Name", "Source page"]
+    known = columns.of("attack-wing", "creature")
+    assert columns.guess(header, known) == ["name", "", "level", "alignment", "", "", "source page"]
+
+
+@pytest.mark.parametrize(
+    ("meant", "code"), [(["cost"], "no-name"), (["name", "name"], "twice"), (["nothing"], "unknown-column")]
+)
+@pytest.mark.django_db
+def test_columns_that_make_no_table_are_refused(meant: list[str], code: str) -> None:
+    table = sheets.Table(tuple(meant), ())
+    with pytest.raises(Malformed) as caught:
+        plans.plan(table, meant, game="attack-wing", kind="creature")
+    assert code in [fault.code for fault in caught.value.faults]
+
+
+# -- what a table would do
+
+
+@pytest.mark.django_db
+def test_an_empty_cell_leaves_a_fact_and_a_new_card_does_not_know_it() -> None:
+    factories.publish_frame(factories.creature(slug="bear", name="Bear", level=3))
+    plan = planned(["slug", "name", "level", "cost"], ["bear", "", "", "22"], ["", "Wolf", "2", ""])
+    bear, wolf = (row.document for row in plan.rows)
+    assert said(plan) == []
+    assert (bear["level"], bear["cost"], bear["sources"]["/cost"]) == (3, 22, SOURCE)
+    assert (wolf["slug"], wolf["level"], wolf["cost"], wolf["sources"]) == ("wolf", 2, None, {"": SOURCE})
+    assert [row.outcome for row in plan.rows] == ["changed", "added"]
+    assert [one.pointer for one in plan.rows[0].differences] == ["/cost", "/sources/~1cost"]
+
+
+@pytest.mark.django_db
+def test_a_question_mark_makes_a_fact_not_known_without_a_source() -> None:
+    factories.publish_frame(factories.creature(slug="bear"))
+    plan = planned(["slug", "cost"], ["bear", "?"], source=None)
+    assert said(plan) == []
+    assert plan.rows[0].document["cost"] is None
+
+
+@pytest.mark.django_db
+def test_a_changed_fact_without_a_source_is_a_fault_at_its_cell() -> None:
+    factories.publish_frame(factories.creature(slug="bear", cost=20))
+    plan = planned(["slug", "cost"], ["bear", "22"], source=None)
+    assert said(plan) == [(2, 1, "Where is this from? Say a source for the whole table, or in a column of its own.")]
+    row = planned(["slug", "cost", "source", "source page"], ["bear", "22", "The card", "2"], source=None).rows[0]
+    assert row.document["sources"]["/cost"] == {"source": "The card", "page": 2, "checked": False}
+
+
+@pytest.mark.django_db
+def test_every_fault_stands_at_its_cell() -> None:
+    factories.publish_frame(factories.creature(slug="bear"), factories.upgrade(slug="saddle"))
+    plan = planned(
+        ["slug", "name", "cost", "alignment", "set", "weapons", "source page"],
+        ["", "", "many", "", "", "", ""],
+        ["wolf", "Wolf", "-1", "grumpy", "", '[{"name": "Bite"}]', "x"],
+        ["bear", "", "21", "", "", "", ""],
+        ["bear", "", "22", "", "", "", ""],
+        ["", "Bear", "", "", "", "", ""],
+        ["saddle", "", "", "", "", "", ""],
+        ["No Slug!", "Owl", "", "", "", "", ""],
+        ["fox", "Fox", "", "", "nowhere", "", ""],
+    )
+    told = said(plan)
+    at = {(line, cell) for line, cell, _ in told}
+    assert {(2, 2), (2, None), (3, 2), (3, 3), (3, 5), (3, 6), (4, 0), (5, 0), (6, 1), (7, 0), (8, 0), (9, 4)} <= at
+    words = " ".join(message for *_, message in told)
+    for part in (
+        "Write a whole number",
+        "neither a slug nor a name",
+        "at least 0",
+        "Write one of: ",
+        "no set “nowhere”",
+        "Lines 5, 6 are about “bear” as well",
+        "“bear” is there already",
+        "“saddle” is of the kind upgrade",
+        "0: “melee” is missing",
+    ):
+        assert part in words, part
+    assert plan.documents == []
+
+
+@pytest.mark.django_db
+def test_a_table_starts_from_drafts_and_says_in_what_state_they_were() -> None:
+    factories.publish_frame(factories.creature(slug="bear", cost=20))
+    before = planned(["slug", "level"], ["bear", "4"])
+    drafted = factories.creature(slug="bear", cost=21)
+    publishing.save_draft(drafted, by=None, why="Looked again")
+    after = planned(["slug", "level"], ["bear", "4"])
+    assert after.rows[0].document["cost"] == 21
+    assert before.expected != after.expected
+    assert before.digest != after.digest
+    assert canonical.wire(after.rows[0].before) == canonical.wire(drafted)
