@@ -98,7 +98,7 @@ FIELDS = Parameter(
     "fields",
     "Only these fields of each document, with commas between them; `game`, `kind` and `slug` are always there.",
     {"type": "string", "minLength": 1, "maxLength": 500},
-    example="name,set",
+    example="name,text",
 )
 
 

@@ -32,10 +32,14 @@ class Endpoint(APIView):
     spent: Spent | None = None
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Count the question, negotiate the content as the framework does, then read the parameters."""
+        """Count the question, negotiate the content as the framework does, then read the parameters.
+
+        A method that there is none of has no parameters: it is refused for what it is, whatever stands behind it.
+        """
         self.spend(request)
         super().initial(request, *args, **kwargs)
-        self.query = parameters.read(self.parameters, request.query_params)
+        taken = request.method != "OPTIONS" and request.method in self.allowed_methods
+        self.query = parameters.read(self.parameters, request.query_params) if taken else {}
 
     def spend(self, request: Request, cost: int = 1) -> None:
         """Count what is asked against the limit of this address. Raises TooMany."""

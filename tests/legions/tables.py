@@ -9,8 +9,11 @@ HTMX = {"HX-Request": "true"}
 NEW = "/build/attack-wing/"
 
 
-def publish_table():
-    """Publish a giant with slots, a unique dragon, a troop, an unknown beast and upgrades for most of the slots."""
+def publish_table(*more):
+    """Publish a giant with slots, a unique dragon, a troop, an unknown beast and upgrades for most of the slots.
+
+    `more` documents are published with them.
+    """
     return factories.publish_frame(
         factories.creature(slug="giant", name="Giant", cost=30, level=5, slots=["heroic", "heroic", "arcane"]),
         factories.creature(slug="dragon", name="Dragon", cost=60, unique=True, slots=["dragon"]),
@@ -26,6 +29,7 @@ def publish_table():
         factories.upgrade(slug="club", name="Club", cost=4, slot="heroic"),
         factories.upgrade(slug="charm", name="Charm", cost=2, slot="any"),
         factories.spell(slug="bolt", name="Bolt", cost=3, minimum_level=7),
+        *more,
     )
 
 

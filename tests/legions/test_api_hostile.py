@@ -1,7 +1,12 @@
 """Hostile bodies sent to every address that keeps something: refused each time, and nothing stays behind."""
 
+import re
+from typing import Any
+
 import pytest
+from django.apps import apps
 from django.core.cache import cache
+from django.db import transaction
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
@@ -9,64 +14,129 @@ from hypothesis.extra.django import TestCase
 from catalog import guard
 from catalog.faults import Malformed
 from legions.api.bodies import JSON_PATCH, MEMBERS, MERGE_PATCH
-from legions.models import Legion, LegionRevision
+from legions.models import Legion
 from tests import factories
-from tests.legions.api_world import LEGIONS, Robot, address, token
+from tests.legions.api_world import Robot, address, token
 from tests.legions.tables import publish_table
 from tests.rulesapi import hostile
+from tests.rulesapi.contract import JSON, LINES, described
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
-# Where the hostile value stands: method, address behind the legion's (None for the list), kind of body, around it.
-SENDINGS = [
-    ("post", None, "application/json", b"%b"),
-    ("post", None, "application/json", b'{"legion": %b}'),
-    ("put", "", "application/json", b'{"legion": {"game": "attack-wing", "picks": []}, "folder": %b}'),
-    ("put", "link/", "application/json", b'{"public": %b}'),
-    ("patch", "", MERGE_PATCH, b'{"legion": %b}'),
-    ("patch", "", JSON_PATCH, b"[%b]"),
-    ("patch", "", JSON_PATCH, b'[{"op": "add", "path": "/legion/ext", "value": %b}]'),
-]
+REFUSED = frozenset((400, 409, 413, 415))
+FINE = hostile.FINE
+
+# Where what is hostile stands in what each operation is sent: a body (%b) as the whole, and where a legion belongs; a
+# value (%v) elsewhere. A new operation that takes a body fails a test until it has its line here.
+JUDGED, ASKED = (b"%b",), (b"%b", b'{"legion": %b}')
+SENDINGS = {
+    ("judge", JSON): JUDGED,
+    ("judge", LINES): (FINE + b"\n%b",),
+    ("signVerdict", JSON): ASKED,
+    ("reportVerdict", JSON): (*ASKED, b'{"expected": %v, "legion": ' + FINE + b"}"),
+    ("findCandidates", JSON): (b"%b", b'{"at": "", "legion": %b}', b'{"at": %v, "legion": ' + FINE + b"}"),
+    ("findFixes", JSON): ASKED,
+    ("findPacks", JSON): ASKED,
+    ("complete", JSON): (*ASKED, b'{"pool": %v, "legion": ' + FINE + b"}"),
+    ("lookUpCards", JSON): (
+        b"%b",
+        b'{"game": "attack-wing", "cards": ["wraith", %v]}',
+        b'{"cards": [], "game": %v}',
+    ),
+    ("keepLegion", JSON): ASKED,
+    ("replaceLegion", JSON): (b"%b", b'{"legion": ' + FINE + b', "folder": %v}'),
+    ("patchLegion", MERGE_PATCH): (b"%b", b'{"legion": %b}'),
+    ("patchLegion", JSON_PATCH): (b"%b", b"[%v]", b'[{"op": "add", "path": "/legion/ext", "value": %v}]'),
+    ("shareLegion", JSON): (b"%b", b'{"public": %v}'),
+}
+
+# Where some of it is fine where it stands, and where each line is answered by itself.
+MAY_FIT = {
+    ("judge", LINES),
+    ("keepLegion", JSON),
+    ("replaceLegion", JSON),
+    ("patchLegion", MERGE_PATCH),
+    ("patchLegion", JSON_PATCH),
+    ("shareLegion", JSON),
+}
 
 
-UNSHARED = {"share_key": None, "public": False, "shows_collection": False}
+def operations() -> dict[str, tuple[str, str, dict[str, Any]]]:
+    """Return the method and address of every operation of the description by its name, and what is said of it."""
+    return {
+        said["operationId"]: (method, path, said)
+        for path, methods in described()["paths"].items()
+        for method, said in methods.items()
+    }
 
 
 @pytest.fixture
-def ada(db):
+def ada(db, settings, tmp_path):
+    settings.VAR_DIR, settings.SIGNING_KEY = tmp_path, "A" * 43
     cache.clear()
-    publish_table()
+    publish_table(factories.creature(slug="wraith"))
     return factories.UserFactory()
 
 
-def everything_answers(robot, legion) -> None:
-    """Fail unless every read answers, whatever was sent before."""
-    for at in (LEGIONS, address(legion), address(legion, "states/"), address(legion, "link/")):
-        assert robot.get(at).status_code == 200
-    assert robot.get(f"{LEGIONS}?deleted=true").json()["results"] == []
+def kept() -> dict[str, int]:
+    """Return how much of everything there is."""
+    return {model.__name__: model._default_manager.count() for model in apps.get_models()}
 
 
-@pytest.mark.parametrize(("method", "tail", "kind", "around"), SENDINGS)
-def test_hostile_bodies_leave_nothing_behind(ada, method, tail, kind, around) -> None:
+def test_every_operation_that_takes_a_body_is_sent_hostile_ones() -> None:
+    taken = {
+        (name, kind)
+        for name, (_, _, said) in operations().items()
+        for kind in said.get("requestBody", {}).get("content", ())
+    }
+    assert set(SENDINGS) == taken
+
+
+def test_there_are_enough_hostile_bodies_and_none_twice() -> None:
+    names = [name for name, _ in hostile.bodies()]
+    assert len(names) == len(set(names)) >= 300
+
+
+@pytest.mark.parametrize(("name", "kind"), SENDINGS)
+def test_hostile_bodies_leave_nothing_behind(ada, name, kind) -> None:
+    """Each is refused, or is harmless where it stands; afterwards everything is as it was, and every list answers."""
     robot = Robot(token(ada))
     legion = factories.legion({"card": "giant"}, owner=ada)
-    at = LEGIONS if tail is None else address(legion, tail)
-    mark = robot.get(at)["ETag"]
-    for name, body in hostile.bodies():
-        sent = around.replace(b"%b", body)
-        response = robot.send(method, at, sent, kind, If_Match=mark)
-        assert response.status_code in {400, 409, 413} or harmless(sent), (name, response.content[:200])
-        assert response.status_code < 500, name
-        if response.status_code < 300:  # what is harmless where it stands; taken back, so that the mark stands
-            Legion.objects.exclude(pk=legion.pk).delete()
-            Legion.objects.update(document=legion.document, version=1, folder="", archived_at=None, **UNSHARED)
-            LegionRevision.objects.filter(number__gt=1).delete()
+    method, path, _ = operations()[name]
+    at = path.format(pk=legion.pk)
+    before = kept()
+    for around in SENDINGS[name, kind]:
+        for what, hostile_one in hostile.bodies() if b"%b" in around else hostile.values():
+            sent = around.replace(b"%b", hostile_one).replace(b"%v", hostile_one)
+            mark = transaction.savepoint()
+            response = robot.send(method, at, sent, kind, If_Match="*")
+            allowed = response.status_code in REFUSED or (
+                (name, kind) in MAY_FIT and response.status_code < 300 and harmless(sent, kind)
+            )
+            assert allowed, f"{what}: {response.status_code} {response.content[:200]!r}"
+            if response.status_code in REFUSED:
+                transaction.savepoint_commit(mark)
+            else:
+                transaction.savepoint_rollback(mark)
+    assert kept() == before
     assert Legion.objects.get().document == legion.document
     everything_answers(robot, legion)
 
 
-def harmless(body: bytes) -> bool:
-    """Return whether a body is JSON as it should be: where it was put it may be anything, even right."""
+def everything_answers(robot, legion) -> None:
+    """Fail unless every list answers, and what there is of the legion, whatever was sent before."""
+    for method, path, _ in operations().values():
+        if method == "get" and set(re.findall(r"{(\w+)}", path)) <= {"pk"}:
+            assert robot.get(path.format(pk=legion.pk)).status_code == 200, path
+
+
+def harmless(body: bytes, kind: str) -> bool:
+    """Return whether a body is JSON as it should be, or lines, of which each is answered by itself.
+
+    Where it was put it may be anything, even right.
+    """
+    if kind == LINES:
+        return True
     try:
         guard.loads(body)
     except Malformed:

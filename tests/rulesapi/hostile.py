@@ -84,6 +84,16 @@ def bodies() -> Iterator[tuple[str, bytes]]:
     for (value, raw), (place, frame) in itertools.product(_VALUES.items(), _PLACES.items()):
         if (value, place) not in _FINE or "duplicate" in value:
             yield f"{value} {place}", frame % raw
+    yield from _no_legions()
+
+
+def values() -> Iterator[tuple[str, bytes]]:
+    """Yield what is hostile where no legion is expected, with its name."""
+    yield from _VALUES.items()
+    yield from _no_legions()
+
+
+def _no_legions() -> Iterator[tuple[str, bytes]]:
     for depth in (33, 100, 1_000, 100_000, 1_000_000):
         yield f"{depth} arrays deep", b"[" * depth
         yield f"{depth} arrays deep and closed", b"[" * depth + b"]" * depth
