@@ -146,6 +146,9 @@ class TableAdmin(LookOnly, admin.ModelAdmin):
     actions = None
     change_list_template = "admin/catalog/tables.html"
 
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        return super().changelist_view(request, {"title": "Tables"})
+
     def get_urls(self) -> list[URLPattern]:
         return [
             path("bring/", self._guarded(begin), name="catalog_broughttable_bring"),

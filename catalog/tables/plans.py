@@ -281,8 +281,9 @@ def _at_cell(fault: Fault, meant: Sequence[str]) -> tuple[int | None, str]:
     parts = fault.pointer.split("/")[1:]
     key = parts[0] if parts else ""
     place = list(meant).index(key) if key in meant else None
-    within = fault.pointer if place is None and key else "/" + "/".join(parts[1:]) if parts[1:] else ""
-    return place, f"{within.lstrip('/')}: {fault.message}" if within else fault.message
+    below = parts if place is None else parts[1:]
+    within = " ".join(f"item {int(part) + 1}" if part.isdecimal() else part for part in below)
+    return place, f"{within}: {fault.message}" if within else fault.message
 
 
 def cells_of(document: Document, keys: Sequence[str], known: Mapping[str, Column]) -> Iterator[str]:

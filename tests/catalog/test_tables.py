@@ -352,7 +352,7 @@ def test_every_fault_stands_at_its_cell() -> None:
         "Lines 5, 6 are about “bear” as well",
         "“bear” is there already",
         "“saddle” is of the kind upgrade",
-        "0: “melee” is missing",
+        "item 1: “melee” is missing",
     ):
         assert part in words, part
     assert plan.documents == []
