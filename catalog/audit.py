@@ -8,6 +8,7 @@ the database sees to itself: it refuses to change or take away a row (`catalog/m
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from hashlib import sha256
 from typing import Any
 
 from .differences import ABSENT, Difference
@@ -52,6 +53,11 @@ def sides(differences: Iterable[Difference]) -> dict[str, dict[str, Any]]:
             if value is not ABSENT:
                 told[side][one.pointer] = value
     return told
+
+
+def digest(text: str) -> str:
+    """Return the SHA-256 by which the log names a text that it does not hold."""
+    return sha256(text.encode()).hexdigest()
 
 
 def one_line(text: str) -> str:

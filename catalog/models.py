@@ -28,6 +28,14 @@ class Shelf(models.TextChoices):
     GAME = "game"
 
 
+class Stage(models.TextChoices):
+    """How far a draft is on its way into a release."""
+
+    DRAFT = "draft", "draft"
+    REVIEW = "review", "in review"
+    APPROVED = "approved", "approved"
+
+
 class Record(models.Model):
     """One thing the catalog knows, whatever its document says: which game, which shelf, which slug."""
 
@@ -175,7 +183,11 @@ def number_column(path: str) -> models.GeneratedField:
 
 
 class Revision(models.Model):
-    """One state of one document."""
+    """One state of one document: what it was changed to, by whom, why, and from which source as they say it.
+
+    Only a draft has a `stage`. One that is approved was held against release `approved_over`, the newest that had
+    changed its document then (0 for none): after another change it has to be looked at again.
+    """
 
     record = models.ForeignKey(Record, models.PROTECT, related_name="revisions")
     document = models.JSONField()
@@ -188,6 +200,9 @@ class Revision(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
     why = models.CharField(max_length=300)
+    source = models.CharField(max_length=300, blank=True, default="", db_default="")
+    stage = models.CharField(max_length=8, choices=Stage, blank=True, default="", db_default="", editable=False)
+    approved_over = models.PositiveIntegerField(null=True, editable=False)
 
     game = text_column("game", 100)
     kind = text_column("kind", 100)
@@ -218,6 +233,16 @@ class Revision(models.Model):
             models.CheckConstraint(
                 condition=Q(until__isnull=True) | Q(until__gt=F("since")), name="revision_until_after_since"
             ),
+            models.CheckConstraint(
+                condition=Q(since__isnull=False, stage="")
+                | Q(since__isnull=True, stage__in=[stage.value for stage in Stage]),
+                name="revision_draft_has_a_stage",
+            ),
+            models.CheckConstraint(
+                condition=Q(stage=Stage.APPROVED, approved_over__isnull=False)
+                | (~Q(stage=Stage.APPROVED) & Q(approved_over__isnull=True)),
+                name="revision_approved_over_something",
+            ),
         ]
         indexes = [
             models.Index(fields=["since", "until"], name="revision_release"),
@@ -236,6 +261,14 @@ class Revision(models.Model):
     def wanted(self) -> list[str]:
         """The pointers of the facts that are not known."""
         return documents.wanted(self.document)
+
+
+class Draft(Revision):
+    """A revision that is in no release yet, as the admin lists those."""
+
+    class Meta:
+        proxy = True
+        default_permissions = ("view",)
 
 
 class AuditEntry(models.Model):
@@ -266,5 +299,6 @@ class AuditEntry(models.Model):
 # Models of this app too, in rooms of their own.
 from .brought import BroughtTable as BroughtTable  # noqa: E402
 from .brought import TablePart as TablePart  # noqa: E402
+from .drafted import DraftState as DraftState  # noqa: E402
 from .offered import Contribution as Contribution  # noqa: E402
 from .offered import ContributionPhoto as ContributionPhoto  # noqa: E402

@@ -1,5 +1,6 @@
-"""Who may do what in the admin: curators keep the cards, admins also the games and the people. Moderators look after
-what people say; the app that people say it in knows what that is, so that the role has nothing in the catalog.
+"""Who may do what in the admin: curators keep the cards and approve what others of them wrote, publishers make
+releases of what is approved, admins do both and look after the games and the people. Moderators look after what people
+say; the app that people say it in knows what that is, so that the role has nothing in the catalog.
 
 A role is a group of the same name. Nobody may delete documents: what was published keeps answering.
 """
@@ -11,6 +12,7 @@ from django.contrib.auth.models import AbstractUser, Group, Permission
 from . import audit
 
 CURATOR = "curator"
+PUBLISHER = "publisher"
 MODERATOR = "moderator"
 ADMIN = "admin"
 
@@ -22,18 +24,29 @@ _CURATOR = {
     ("catalog", "format"): _KEEP,
     ("catalog", "houserule"): _KEEP,
     ("catalog", "game"): ("view",),
+    ("catalog", "draft"): ("view",),
     ("catalog", "release"): ("view",),
     ("catalog", "contribution"): ("view",),
     ("catalog", "broughttable"): ("view",),
 }
+_PUBLISHER = {
+    **{key: ("view",) for key in _CURATOR if key[1] not in ("contribution", "broughttable")},
+    ("catalog", "release"): ("view", "add"),
+}
 _ADMIN = {
     **_CURATOR,
+    ("catalog", "release"): ("view", "add"),
     ("catalog", "game"): _KEEP,
     ("auth", "user"): _KEEP,
     ("auth", "group"): ("view",),
     ("catalog", "auditentry"): ("view",),
 }
-ROLES: dict[str, dict[tuple[str, str], tuple[str, ...]]] = {CURATOR: _CURATOR, MODERATOR: {}, ADMIN: _ADMIN}
+ROLES: dict[str, dict[tuple[str, str], tuple[str, ...]]] = {
+    CURATOR: _CURATOR,
+    PUBLISHER: _PUBLISHER,
+    MODERATOR: {},
+    ADMIN: _ADMIN,
+}
 
 
 def permissions_of(role: str) -> set[str]:

@@ -8,10 +8,23 @@ from django.contrib import admin
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Group
 
-from catalog.models import AuditEntry, BroughtTable, Card, CardSet, Contribution, Format, Game, HouseRule, Release
+from catalog.models import (
+    AuditEntry,
+    BroughtTable,
+    Card,
+    CardSet,
+    Contribution,
+    Draft,
+    Format,
+    Game,
+    HouseRule,
+    Release,
+)
 
 from .audits import AuditAdmin
 from .contributions import ContributionAdmin
+from .desk import index
+from .drafts import DraftAdmin
 from .people import GroupAdmin, UserAdmin, login
 from .releases import ReleaseAdmin
 from .shelves import CardAdmin, ShelfAdmin
@@ -20,11 +33,13 @@ from .tables import TableAdmin
 admin.site.site_header = "Muster"
 admin.site.site_title = "Muster"
 admin.site.index_title = "The catalog and its people"
+admin.site.index = index  # type: ignore[method-assign]
 # One way in for everybody: the site's own page, which counts failed attempts.
 admin.site.login = login  # type: ignore[method-assign]
 
 admin.site.register(Card, CardAdmin)
 admin.site.register([CardSet, Format, HouseRule, Game], ShelfAdmin)
+admin.site.register(Draft, DraftAdmin)
 admin.site.register(Release, ReleaseAdmin)
 admin.site.register(Contribution, ContributionAdmin)
 admin.site.register(BroughtTable, TableAdmin)

@@ -7,23 +7,23 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.utils.html import format_html
-from django.utils.safestring import mark_safe
 
-from catalog import canonical, documents, faces, publishing
+from catalog import canonical, documents, publishing
 from catalog.differences import differences
 from catalog.faults import Fault, Malformed
 from catalog.forms.document import DocumentForm
 from catalog.forms.objects.parts import NONE, UNKNOWN
-from catalog.models import CardSet, Record, Revision, Shelf
+from catalog.models import Record, Revision, Shelf, Stage
 
 from . import contributions, remarks
-from .pages import both, log, page, record_of
-from .steps import WHY, possible
+from .drafts import address
+from .pages import both, face_of, log, page, record_of
+from .steps import FOR_REVIEW, WHY, Standing, possible
 from .words import address_of, in_words, state_of
 
-NEEDS_WHY = "Say in one line why: it is kept with the release."
-# What is kept with a draft of which nobody says why.
-UNSAID = "Work in progress"
+NEEDS_WHY = "Say in one line why: it is kept with the change."
+# The buttons that write.
+SAVING = ("_save", "_send", "_publish", "_publish_another")
 # How many of the newest revisions are looked through for sources to offer.
 RECENT = 200
 
@@ -31,8 +31,13 @@ RECENT = 200
 class SaveForm(forms.Form):
     """What is said about the saving itself."""
 
-    why = forms.CharField(
-        max_length=WHY, required=False, label="Why", help_text="One line; needed to publish, kept with the release."
+    why = forms.CharField(max_length=WHY, required=False, label="Why", help_text="One line, kept with the change.")
+    source = forms.CharField(
+        max_length=WHY,
+        required=False,
+        label="From",
+        help_text="Where you have the change from: a title, a public address, or the printed card.",
+        widget=forms.TextInput(attrs={"list": "known-sources"}),
     )
     expected = forms.CharField(max_length=16, required=False, widget=forms.HiddenInput)
 
@@ -58,15 +63,18 @@ class Writing:
     def answer(self) -> HttpResponse:
         """Show the form, or save what was posted and go on from there."""
         if self.data is None:
-            return self.show(self.form(None), SaveForm(initial={"expected": publishing.state(self.record)}))
+            return self.show(self.form(None), SaveForm(initial=self.begun()))
         if "_row" in self.data:
             return self.show(self.form(with_row(self.data), judged=False), SaveForm(self.data))
         form, saving = self.form(self.data), SaveForm(self.data)
         publish = "_publish" in self.data or "_publish_another" in self.data
+        if publish and not self.at_once:
+            raise PermissionDenied("Somebody else approves this first.")
         valid = self.check(form) and saving.is_valid()
-        if publish and not saving["why"].errors and not saving.cleaned_data.get("why"):
+        writes = any(button in self.data for button in SAVING)
+        if writes and not saving["why"].errors and not saving.cleaned_data.get("why"):
             saving.add_error("why", NEEDS_WHY)
-        if not valid or not saving.is_valid() or "_preview" in self.data:
+        if not valid or not saving.is_valid() or not writes:
             return self.show(form, saving)
         try:
             return self.publish(form, saving) if publish else self.save(form, saving)
@@ -76,6 +84,19 @@ class Writing:
             return self.show(form, saving)
         except publishing.Conflict:
             return self.show_conflict(form)
+
+    @property
+    def at_once(self) -> bool:
+        """Whether who writes may publish without anybody else's approval."""
+        return publishing.may_publish_at_once(self.request.user, self.admin.model.objects.shelf)
+
+    def begun(self) -> dict[str, str]:
+        """Return what is said about saving to begin with: why and where from, as long as it is one's own draft."""
+        draft = self.record.revisions.drafts().first() if self.record else None
+        said = {"expected": publishing.state(self.record)}
+        if draft is not None and draft.by_id == self.request.user.pk and draft.stage == Stage.DRAFT:
+            said |= {"why": draft.why, "source": draft.source}
+        return said
 
     def form(self, data: QueryDict | None, *, judged: bool = True) -> DocumentForm:
         """Return the form of the document."""
@@ -95,14 +116,21 @@ class Writing:
         return True
 
     def save(self, form: DocumentForm, saving: SaveForm) -> HttpResponse:
-        """Keep the posted document as a draft, unless it says just what was there."""
+        """Keep the posted document as a draft, unless it says just what was there; put it up for review if asked."""
+        assert self.data is not None
+        send = "_send" in self.data
         before = publishing.current(self.record) if self.record else None
-        if before is not None and before.text == canonical.wire(form.document):
+        same = before is not None and before.text == canonical.wire(form.document)
+        if same and not (send and before.stage == Stage.DRAFT):
             messages.info(self.request, "Nothing was changed.")
             return HttpResponseRedirect(address_of(before.record))
-        said = {**saving.cleaned_data, "why": saving.cleaned_data["why"] or UNSAID}
-        draft = publishing.save_draft(form.document, by=self.request.user, **said)
-        return self.done(draft.record, form.document, "Saved as a draft.")
+        if send and same:
+            said = saving.cleaned_data
+            draft = publishing.put_up(before.record, by=self.request.user, why=said["why"], expected=said["expected"])
+        else:
+            write = publishing.propose if send else publishing.save_draft
+            draft = write(form.document, by=self.request.user, **saving.cleaned_data)
+        return self.done(draft.record, form.document, FOR_REVIEW if send else "Saved as a draft.")
 
     def publish(self, form: DocumentForm, saving: SaveForm) -> HttpResponse:
         """Publish the posted document as a release of its own."""
@@ -159,7 +187,10 @@ class Writing:
             current=draft or in_force,
             state=state_of(draft, in_force) if self.record else "",
             wanted=[pointer.lstrip("/") for pointer in documents.wanted(self.base)] if self.record else [],
-            steps=possible(draft, in_force),
+            steps=possible(Standing(self.request.user, self.record, draft, in_force)) if self.record else [],
+            at_once=self.at_once,
+            reviewed=address(draft) if draft and draft.stage != Stage.DRAFT else "",
+            back=publishing.returned(draft) if draft else None,
             differences=in_words(differences(in_force.document, draft.document)) if draft and in_force else [],
             behind=publishing.behind(self.record) if self.record else None,
             conflict=self.conflict,
@@ -242,15 +273,6 @@ def suggestions(form: DocumentForm) -> dict[str, Any]:
     for source in form.sources.forms:
         source.fields["source"].widget.attrs["list"] = "known-sources"
     return known
-
-
-def face_of(document: dict[str, Any]) -> str:
-    """Return the drawn face of a card, `""` for what has none or is not far enough to be drawn."""
-    if "slug" not in document or document["kind"] in documents.SHELVES:
-        return ""
-    sets = CardSet.objects.filter(game=document["game"], slug=document.get("set") or "")
-    found = next((publishing.current(one) for one in sets), None)
-    return mark_safe(faces.face(document, set_document=found.document if found else None))  # noqa: S308 - our own drawing
 
 
 def with_row(data: QueryDict) -> QueryDict:

@@ -1,37 +1,114 @@
-"""What a document was before, and what it is now, to look at."""
+"""What a document was before, and what it is now: to look at, to hold against one another, and to restore."""
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 
 from catalog import canonical, publishing
 from catalog.differences import differences
+from catalog.drafted import Deed, DraftState
+from catalog.faults import Malformed
+from catalog.models import Record, Revision
 
-from .pages import page, record_of, title_of
-from .words import in_words
+from .pages import log, page, record_of, title_of
+from .steps import WHY
+from .words import address_of, in_words
+
+STEPS = frozenset({Deed.SENT, Deed.TAKEN_BACK, Deed.RETURNED, Deed.APPROVED, Deed.PUBLISHED, Deed.DISCARDED})
+"""What is done to a draft without changing what it says."""
+
+
+class RestoreForm(forms.Form):
+    """Why an earlier state is restored."""
+
+    why = forms.CharField(max_length=WHY, label="Why", help_text="One line, kept with the change.")
+    expected = forms.CharField(max_length=16, required=False, widget=forms.HiddenInput)
+
+
+class Entry:
+    """One state of a document on its page: a draft's, or one of a release, with what it changed."""
+
+    def __init__(self, one: DraftState | Revision, before: dict[str, Any]) -> None:
+        self.one = one
+        self.released = one if isinstance(one, Revision) else None
+        self.by, self.why, self.source = one.by, one.why, one.source
+        self.at = one.created_at if isinstance(one, Revision) else one.at
+        self.document = one.document if isinstance(one, Revision) else publishing.document_of(one)
+        self.step = isinstance(one, DraftState) and one.deed in STEPS
+        self.first = not before
+        self.differences = in_words(differences(before, self.document)) if before and not self.step else []
+
+    @property
+    def key(self) -> str:
+        """What it is called in addresses."""
+        return f"r{self.one.since_id}" if isinstance(self.one, Revision) else f"d{self.one.number}"
+
+    @property
+    def title(self) -> str:
+        """What it is called on pages."""
+        if isinstance(self.one, Revision):
+            return f"Release {self.one.since_id}"
+        return f"Draft {self.one.number}, {self.one.get_deed_display()}"
 
 
 def history(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
-    """Show every revision of a document, newest first, each with what it changed."""
+    """Show every state of a document, newest first, each with what it changed."""
     record = record_of(model_admin, request, pk, change=False)
-    revisions = list(record.revisions.select_related("by", "since", "until"))
-    revisions.sort(key=lambda one: (one.since_id is None, one.since_id))
-    entries = []
-    before: dict[str, Any] = {}
-    for revision in revisions:
-        changed = in_words(differences(before, revision.document)) if before else []
-        entries.append({"revision": revision, "differences": changed, "first": not before})
-        before = revision.document
-    entries.reverse()
+    entries = _entries(record)
     return page(
         model_admin,
         request,
         "history",
         f"History of {title_of(record)}",
         original=record,
-        entries=entries,
+        entries=entries[::-1],
         successor=None if publishing.current(record) else publishing.successor(record),
     )
+
+
+def state(model_admin: Any, request: HttpRequest, pk: int, key: str) -> HttpResponse:
+    """Show one state beside another (`with`, else what stands now), and restore it as a draft."""
+    record = record_of(model_admin, request, pk, change=False)
+    may_change = model_admin.has_change_permission(request, record)
+    if request.method == "POST" and not may_change:
+        raise PermissionDenied
+    entries = {entry.key: entry for entry in _entries(record)}
+    entry, now = entries.get(key), publishing.current(record)
+    if entry is None:
+        raise Http404("There is no such state.")
+    form = RestoreForm(request.POST or None, initial={"expected": publishing.state(record)})
+    if request.method == "POST" and form.is_valid():
+        try:
+            publishing.restore_state(record, entry.document, by=request.user, **form.cleaned_data)
+        except Malformed as error:
+            for fault in error.faults:
+                form.add_error(None, f"{fault.pointer}: {fault.message}".removeprefix(": "))
+        except publishing.Conflict:
+            messages.warning(request, "Somebody changed it in the meantime; nothing was restored. Look again.")
+            return HttpResponseRedirect(request.get_full_path())
+        else:
+            messages.success(request, f"{entry.title} is restored as a draft.")
+            log(model_admin, request, record, f"Restored {entry.title} as a draft.")
+            return HttpResponseRedirect(address_of(record))
+    beside = entries.get(request.GET.get("with", ""))
+    other = beside.document if beside else now.document if now else {}
+    answer = page(
+        model_admin,
+        request,
+        "state",
+        f"{entry.title} of {title_of(record)}",
+        original=record,
+        entry=entry,
+        beside=beside,
+        differences=in_words(differences(other, entry.document)),
+        choices=[one for one in reversed(entries.values()) if not one.step],
+        form=form if may_change and (now is None or now.text != canonical.wire(entry.document)) else None,
+    )
+    answer.status_code = 400 if form.errors else 200
+    return answer
 
 
 def document(model_admin: Any, request: HttpRequest, pk: int, revision: int) -> HttpResponse:
@@ -41,3 +118,11 @@ def document(model_admin: Any, request: HttpRequest, pk: int, revision: int) -> 
     if found is None:
         raise Http404("There is no such revision.")
     return HttpResponse(canonical.pretty(found.document), content_type="application/json; charset=utf-8")
+
+
+def _entries(record: Record) -> list[Entry]:
+    """Return the states of a document, the first one first, each held against the one before."""
+    entries: list[Entry] = []
+    for one in publishing.known(record):
+        entries.append(Entry(one, entries[-1].document if entries else {}))
+    return entries

@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 
 from catalog import documents
-from catalog.models import Record, Revision
+from catalog.models import Record, Revision, Stage
 
 # A key's null in canonical JSON. Inside a text the quote before the colon would have a backslash before it.
 UNKNOWN_FACT = r'[^\\]":null'
@@ -115,6 +115,8 @@ class StateFilter(ChoiceFilter):
         "published": ("published", Q(draft_key__isnull=True) & ~shown(Q(document__has_key="retired"))),
         "draft": ("draft, never published", Q(in_force_key__isnull=True)),
         "over": ("draft over published", Q(draft_key__isnull=False, in_force_key__isnull=False)),
+        "review": ("in review", shown(Q(stage=Stage.REVIEW))),
+        "approved": ("approved", shown(Q(stage=Stage.APPROVED))),
         "retired": ("retired", shown(Q(document__has_key="retired"))),
         "incomplete": ("facts wanted", shown(Q(text__regex=UNKNOWN_FACT))),
     }

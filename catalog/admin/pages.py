@@ -5,9 +5,10 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
+from django.utils.safestring import mark_safe
 
-from catalog import publishing
-from catalog.models import Record, Revision
+from catalog import documents, faces, publishing
+from catalog.models import CardSet, Record, Revision
 
 
 def record_of(model_admin: Any, request: HttpRequest, pk: int, *, change: bool) -> Record:
@@ -49,3 +50,12 @@ def page(model_admin: Any, request: HttpRequest, template: str, title: str, **co
         **context,
     }
     return TemplateResponse(request, f"admin/catalog/{template}.html", whole)
+
+
+def face_of(document: dict[str, Any]) -> str:
+    """Return the drawn face of a card, `""` for what has none or is not far enough to be drawn."""
+    if "slug" not in document or document["kind"] in documents.SHELVES:
+        return ""
+    sets = CardSet.objects.filter(game=document["game"], slug=document.get("set") or "")
+    found = next((publishing.current(one) for one in sets), None)
+    return mark_safe(faces.face(document, set_document=found.document if found else None))  # noqa: S308 - our own drawing

@@ -100,6 +100,7 @@ class ShelfAdmin(admin.ModelAdmin):
             page("add/", partial(editing.add, self), "add"),
             page("<int:pk>/change/", partial(editing.change, self), "change"),
             page("<int:pk>/history/", partial(history.history, self), "history"),
+            page("<int:pk>/state/<slug:key>/", partial(history.state, self), "state"),
             page("<int:pk>/json/<int:revision>/", partial(history.document, self), "json"),
             *(
                 page(f"<int:pk>/{step.name}/", partial(steps.take, self, step), step.name)

@@ -1,35 +1,53 @@
-"""The steps a curator takes with a whole document: publish, discard, retire, bring back, give another slug.
+"""The steps a curator takes with a whole document: put it up for review, take it back, publish, discard, retire, bring
+back, give another slug.
 
-Each asks first, on a page of its own that shows what it would do.
+Each asks first, on a page of its own that shows what it would do. Where others could approve what somebody does, what
+would be published becomes a draft that stands for review.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.urls import reverse
 
 from catalog import publishing
 from catalog.differences import differences
 from catalog.faults import Malformed
-from catalog.models import Record, Release, Revision
+from catalog.models import Record, Release, Revision, Stage
+from catalog.publishing.editing import in_use, retired
 
 from .pages import both, log, page, record_of, title_of
 from .words import address_of, in_words
 
 WHY = 300
+FOR_REVIEW = "It stands for review now."
 
 
-class ReasonForm(forms.Form):
+class SeenForm(forms.Form):
+    """What the step is about, so that whoever is second is told."""
+
+    expected = forms.CharField(max_length=16, required=False, widget=forms.HiddenInput)
+
+
+class ReasonForm(SeenForm):
     """Why something is published: kept with the release."""
 
     why = forms.CharField(max_length=WHY, label="Why", help_text="One line, kept with the release for everybody.")
 
 
-class RetireForm(forms.Form):
+class NoteForm(SeenForm):
+    """A word to whom it concerns, or none."""
+
+    why = forms.CharField(
+        max_length=WHY, required=False, label="A word about it", help_text="For the other curators; may stay empty."
+    )
+
+
+class RetireForm(SeenForm):
     """Why a document is no longer used: kept in the document itself."""
 
     reason = forms.CharField(max_length=500, label="Reason", help_text="Shown wherever the document is still found.")
@@ -42,8 +60,32 @@ class MoveForm(ReasonForm):
     field_order = ("slug", "why")
 
 
-class NoForm(forms.Form):
-    """Nothing to say but yes."""
+@dataclass(frozen=True)
+class Standing:
+    """How a document stands, and what the person who looks at it may do."""
+
+    user: Any
+    record: Record
+    draft: Revision | None
+    in_force: Revision | None
+
+    @cached_property
+    def at_once(self) -> bool:
+        """Whether what this person writes may be published without anybody else's approval."""
+        return publishing.may_publish_at_once(self.user, self.record.shelf)
+
+    @property
+    def stage(self) -> str:
+        """The stage of the draft, empty without one."""
+        return self.draft.stage if self.draft else ""
+
+    @property
+    def publishable(self) -> bool:
+        """Whether the draft may be published by itself."""
+        if self.draft is None:
+            return False
+        approved = self.draft.stage == Stage.APPROVED and not publishing.overtaken(self.draft)
+        return self.at_once or (approved and self.user.has_perm(publishing.PUBLISH))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,58 +96,101 @@ class Step:
     title: str
     about: str
     form: type[forms.Form]
-    possible: Callable[[Revision | None, Revision | None], bool]
-    take: Callable[[Record, dict[str, Any], Any], tuple[Record | None, str]]
+    possible: Callable[[Standing], bool]
+    take: Callable[[Standing, dict[str, Any]], tuple[Record, str]]
     shows_draft: bool = False
+    publishes: bool = False
 
 
 def _published(release: Release | None) -> str:
     return f"Published as release {release.number}." if release else "Nothing differs from what is published."
 
 
-def _publish(record: Record, given: dict[str, Any], by: Any) -> tuple[Record, str]:
-    return record, _published(publishing.publish_draft(record, by=by, why=given["why"]))
+def _put_up(now: Standing, given: dict[str, Any]) -> tuple[Record, str]:
+    publishing.put_up(now.record, by=now.user, expected=given["expected"], why=given["why"])
+    return now.record, FOR_REVIEW
 
 
-def _discard(record: Record, given: dict[str, Any], by: Any) -> tuple[Record | None, str]:
-    published = record.revisions.newest().exists()
-    publishing.discard_draft(record, by=by)
-    return record if published else None, "The draft is discarded."
+def _take_back(now: Standing, given: dict[str, Any]) -> tuple[Record, str]:
+    publishing.take_back(now.record, by=now.user, expected=given["expected"], why=given["why"])
+    return now.record, "It is worked on again."
 
 
-def _retire(record: Record, given: dict[str, Any], by: Any) -> tuple[Record, str]:
-    reason = given["reason"]
-    release = publishing.retire(record, reason=reason, by=by, why=f"Retired: {reason}"[:WHY])
-    return record, f"Retired. {_published(release)}"
+def _publish(now: Standing, given: dict[str, Any]) -> tuple[Record, str]:
+    release = publishing.publish_draft(now.record, by=now.user, why=given["why"], expected=given["expected"])
+    return now.record, _published(release)
 
 
-def _restore(record: Record, given: dict[str, Any], by: Any) -> tuple[Record, str]:
-    return record, f"In use again. {_published(publishing.restore(record, by=by, why=given['why']))}"
+def _discard(now: Standing, given: dict[str, Any]) -> tuple[Record, str]:
+    publishing.discard_draft(now.record, by=now.user, why=given["why"], expected=given["expected"])
+    return now.record, "The draft is discarded. The history of the document still has it."
 
 
-def _move(record: Record, given: dict[str, Any], by: Any) -> tuple[Record, str]:
-    moved = publishing.move(record, slug=given["slug"], by=by, why=given["why"])
-    return moved, f"The slug is “{moved.slug}” now."
+def _retire(now: Standing, given: dict[str, Any]) -> tuple[Record, str]:
+    why = f"Retired: {given['reason']}"[:WHY]
+    if now.at_once:
+        release = publishing.retire(now.record, reason=given["reason"], by=now.user, why=why)
+        return now.record, f"Retired. {_published(release)}"
+    return _proposed(now, lambda document: retired(document, given["reason"]), why, given)
+
+
+def _restore(now: Standing, given: dict[str, Any]) -> tuple[Record, str]:
+    if now.at_once:
+        release = publishing.restore(now.record, by=now.user, why=given["why"])
+        return now.record, f"In use again. {_published(release)}"
+    return _proposed(now, in_use, given["why"], given)
+
+
+def _move(now: Standing, given: dict[str, Any]) -> tuple[Record, str]:
+    moved = publishing.move(now.record, slug=given["slug"], by=now.user, why=given["why"], at_once=now.at_once)
+    return moved, f"The slug is “{moved.slug}” now." if now.at_once else FOR_REVIEW
+
+
+def _proposed(
+    now: Standing, edit: Callable[[dict[str, Any]], dict[str, Any]], why: str, given: dict[str, Any]
+) -> tuple[Record, str]:
+    shown = now.draft or now.in_force
+    assert shown is not None
+    publishing.propose(edit(shown.document), by=now.user, why=why, source=shown.source, expected=given["expected"])
+    return now.record, FOR_REVIEW
 
 
 STEPS = {
     step.name: step
     for step in (
         Step(
+            "submit",
+            "Put up for review",
+            "Somebody else looks at the draft and approves it, or sends it back and says why.",
+            NoteForm,
+            lambda now: now.stage == Stage.DRAFT,
+            _put_up,
+            shows_draft=True,
+        ),
+        Step(
+            "withdraw",
+            "Take back from review",
+            "Nobody has to look at the draft until it is put up for review again. An approval is no longer good.",
+            NoteForm,
+            lambda now: now.stage in (Stage.REVIEW, Stage.APPROVED),
+            _take_back,
+            shows_draft=True,
+        ),
+        Step(
             "publish",
             "Publish the draft",
             "Everybody sees the draft from then on. The publication is a release of its own.",
             ReasonForm,
-            lambda draft, in_force: draft is not None,
+            lambda now: now.publishable,
             _publish,
             shows_draft=True,
         ),
         Step(
             "discard",
             "Discard the draft",
-            "The draft is thrown away. What is published stays as it is.",
-            NoForm,
-            lambda draft, in_force: draft is not None,
+            "The draft is thrown away. What is published stays as it is, and the history keeps each state of it.",
+            NoteForm,
+            lambda now: now.draft is not None,
             _discard,
             shows_draft=True,
         ),
@@ -114,62 +199,65 @@ STEPS = {
             "Retire",
             "It keeps answering wherever it is asked for, and says that it is retired and why.",
             RetireForm,
-            lambda draft, in_force: in_force is not None and "retired" not in in_force.document,
+            lambda now: now.in_force is not None and "retired" not in now.in_force.document,
             _retire,
+            publishes=True,
         ),
         Step(
             "restore",
             "Bring back",
             "It is in use again from the next release on.",
             ReasonForm,
-            lambda draft, in_force: in_force is not None and "retired" in in_force.document,
+            lambda now: now.in_force is not None and "retired" in now.in_force.document,
             _restore,
+            publishes=True,
         ),
         Step(
             "move",
             "Give another slug",
             "For a document whose name was found, or was wrong. Slugs are kept for ever, so think twice.",
             MoveForm,
-            lambda draft, in_force: draft is None or in_force is None,
+            lambda now: now.draft is None or now.in_force is None,
             _move,
+            publishes=True,
         ),
     )
 }
 
 
-def possible(draft: Revision | None, in_force: Revision | None) -> list[Step]:
+def possible(now: Standing) -> list[Step]:
     """Return the steps that can be taken with a document in this state."""
-    if draft is None and in_force is None:
+    if now.draft is None and now.in_force is None:
         return []
-    return [step for step in STEPS.values() if step.possible(draft, in_force)]
+    return [step for step in STEPS.values() if step.possible(now)]
 
 
 def take(model_admin: Any, step: Step, request: HttpRequest, pk: int) -> HttpResponse:
     """Ask whether to take a step, and take it when the answer is posted."""
     record = record_of(model_admin, request, pk, change=True)
-    draft, in_force = both(record)
-    if step not in possible(draft, in_force):
+    seen = publishing.state(record)
+    now = Standing(request.user, record, *both(record))
+    if step not in possible(now):
         messages.warning(request, f"“{step.title}” is not possible now; somebody may have been faster.")
         return HttpResponseRedirect(address_of(record))
-    form = step.form(request.POST if request.method == "POST" else None)
+    form = step.form(request.POST if request.method == "POST" else None, initial={"expected": seen})
     if request.method == "POST" and form.is_valid():
+        given = {**form.cleaned_data, "expected": form.cleaned_data["expected"] or seen}
         try:
-            left, message = step.take(record, form.cleaned_data, request.user)
+            left, message = step.take(now, given)
         except Malformed as error:
             for fault in error.faults:
                 form.add_error("slug" if fault.pointer == "/slug" and "slug" in form.fields else None, fault.message)
         except (publishing.Conflict, Revision.DoesNotExist):
-            messages.warning(request, "Somebody else was faster; nothing was changed.")
+            messages.warning(request, "Somebody else was faster; nothing was changed. This is how it stands now.")
             return HttpResponseRedirect(address_of(record))
         else:
             messages.success(request, message)
-            if left is None:
-                return HttpResponseRedirect(reverse(f"admin:catalog_{model_admin.opts.model_name}_changelist"))
             log(model_admin, request, left, message)
             return HttpResponseRedirect(address_of(left))
     changes = []
-    if step.shows_draft and draft is not None:
-        changes = in_words(differences(in_force.document if in_force else {}, draft.document))
+    if step.shows_draft and now.draft is not None:
+        changes = in_words(differences(now.in_force.document if now.in_force else {}, now.draft.document))
     return page(
         model_admin,
         request,
@@ -177,6 +265,7 @@ def take(model_admin: Any, step: Step, request: HttpRequest, pk: int) -> HttpRes
         f"{step.title}: {title_of(record)}",
         original=record,
         step=step,
+        for_review=step.publishes and not now.at_once,
         form=form,
         differences=changes,
         behind=publishing.behind(record) if step.shows_draft else None,

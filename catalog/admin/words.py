@@ -40,7 +40,8 @@ def state_of(draft: Revision | None, in_force: Revision | None) -> str:
         return "renamed"
     if draft is None:
         return "retired" if "retired" in shown.document else "published"
-    return "draft" if in_force is None else f"draft over release {in_force.since_id}"
+    words = draft.get_stage_display()
+    return words if in_force is None else f"{words} over release {in_force.since_id}"
 
 
 def address_of(record: Record, page: str = "change") -> str:

@@ -188,7 +188,8 @@ def _write(one: Contribution, facts: dict[str, Any], by: AbstractBaseUser) -> No
     draft = record.revisions.drafts().first()
     named = f"Contribution {one.pk}: {', '.join(sorted(facts))}"
     why = f"{draft.why}; {named}" if draft else named
-    publishing.save_draft(document, by=by, why=why if len(why) <= 300 else named[:300])
+    why = why if len(why) <= 300 else named[:300]
+    publishing.save_draft(document, by=by, why=why, source=source_of(one)["source"])
 
 
 def _record_today(record: Record | None) -> Record | None:
@@ -212,11 +213,11 @@ def _out_of_draft(one: Contribution, by: AbstractBaseUser) -> list[str]:
     if not undone:
         return []
     document = _as_before(draft.document, before, undone)
+    why = f"Contribution {one.pk} undone: {', '.join(sorted(undone))}"[:300]
     if document == before:
-        publishing.discard_draft(record, by=by)
+        publishing.discard_draft(record, by=by, why=why)
     else:
-        why = f"Contribution {one.pk} undone: {', '.join(sorted(undone))}"
-        publishing.save_draft(document, by=by, why=why[:300])
+        publishing.save_draft(document, by=by, why=why)
     return undone
 
 

@@ -1,58 +1,73 @@
 """How documents become drafts and releases: the only code that writes to the catalog.
 
-A publication is planned first (`plans`), then carried out in one transaction (`releases`). What a curator does to one
-document at a time is in `editing`.
+What a curator does to one document at a time is in `editing`, the way of a draft through review in `stages`, what was
+ever done to it in `history`. A publication is planned first (`plans`), then carried out in one transaction
+(`releases`).
 """
 
 from .editing import (
-    Conflict,
-    Standing,
-    behind,
-    current,
     discard_draft,
     move,
+    propose,
     publish_draft,
     restore,
+    restore_state,
     retire,
     save_and_publish,
     save_draft,
     save_drafts,
-    standing,
-    state,
-    successor,
 )
+from .history import document_of, known, returned
 from .plans import Change, Identity, Plan, Progress, identity, plan, silent
 from .releases import Busy, as_reason, attempt, is_empty, publish
 from .slugs import suggest, taken
+from .stages import PUBLISH, RIGHTS, NotYours, approve, may_approve, may_publish_at_once, put_up, send_back, take_back
+from .state import Conflict, Standing, behind, current, ground, overtaken, standing, state, successor
 
 __all__ = [
+    "PUBLISH",
+    "RIGHTS",
     "Busy",
     "Change",
     "Conflict",
     "Identity",
+    "NotYours",
     "Plan",
     "Progress",
     "Standing",
+    "approve",
     "as_reason",
     "attempt",
     "behind",
     "current",
     "discard_draft",
+    "document_of",
+    "ground",
     "identity",
     "is_empty",
+    "known",
+    "may_approve",
+    "may_publish_at_once",
     "move",
+    "overtaken",
     "plan",
+    "propose",
     "publish",
     "publish_draft",
+    "put_up",
     "restore",
+    "restore_state",
     "retire",
+    "returned",
     "save_and_publish",
     "save_draft",
     "save_drafts",
+    "send_back",
     "silent",
     "standing",
     "state",
     "successor",
     "suggest",
+    "take_back",
     "taken",
 ]

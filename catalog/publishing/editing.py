@@ -4,106 +4,53 @@ Every function that writes waits for other writers first, so that two curators n
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from hashlib import sha256
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
-from django.db.models import F
 from django.utils import timezone
 
 from catalog import audit, canonical, documents, guard
 from catalog.differences import differences
+from catalog.drafted import Deed
 from catalog.faults import Fault, Malformed
-from catalog.models import Record, Release, Revision
+from catalog.models import Record, Release, Revision, Stage
 from catalog.query.folding import folded
 
+from . import stages
+from .history import remember
 from .plans import Identity, identity
-from .releases import as_reason, one_at_a_time, publish
+from .releases import as_reason, as_source, one_at_a_time, publish
 from .slugs import taken
+from .state import Conflict, current, state
 
 Edit = Callable[[dict[str, Any]], dict[str, Any]]
 
 
-class Conflict(Exception):
-    """Somebody else saved the document in the meantime; nothing was written."""
-
-
-def current(record: Record) -> Revision | None:
-    """Return what an editor of `record` starts from: its draft, else the revision in force, None if it was renamed."""
-    return record.revisions.drafts().first() or record.revisions.newest().first()
-
-
-def state(record: Record | None) -> str:
-    """Return a short mark of a record's draft and revision in force; `""` for a record that is not there yet.
-
-    An editor keeps it to learn later whether anybody changed either in the meantime.
-    """
-    if record is None:
-        return ""
-    return _mark([*record.revisions.drafts(), *record.revisions.newest()])
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A document as an editor starts from it, and the `state` of its record."""
-
-    document: dict[str, Any]
-    mark: str
-
-
-def standing(game: str, shelf: str) -> dict[str, Standing]:
-    """Return every document of a game's shelf as an editor starts from it, by slug; what was renamed is left out."""
-    own: dict[int, list[Revision]] = {}
-    found = (
-        Revision.objects.shelf(shelf, game).filter(until__isnull=True).only("record_id", "since_id", "text", "document")
-    )
-    for one in found.order_by("record_id", F("since_id").asc(nulls_first=True)):
-        own.setdefault(one.record_id, []).append(one)
-    return {of[0].document["slug"]: Standing(of[0].document, _mark(of)) for of in own.values()}
-
-
-def _mark(revisions: Sequence[Revision]) -> str:
-    """Return the mark of a draft, if there is one, and after it the revision in force, if there is one."""
-    return sha256("\n".join(f"{one.since_id} {one.text}" for one in revisions).encode()).hexdigest()[:16]
-
-
-def behind(record: Record) -> Revision | None:
-    """Return the revision in force if it was published after the draft of `record` was last saved, else None."""
-    draft = record.revisions.drafts().first()
-    in_force = record.revisions.newest().first()
-    return in_force if draft and in_force and in_force.created_at > draft.created_at else None
-
-
-def successor(record: Record) -> Record | None:
-    """Return the record that `record` was renamed to, None if it was not."""
-    renamed = Revision.objects.newest().shelf(record.shelf, record.game).filter(document__has_key="formerly")
-    for revision in renamed.select_related("record"):
-        if record.slug in revision.document["formerly"]:
-            return revision.record
-    return None
-
-
 def save_draft(
-    document: dict[str, Any], *, by: AbstractBaseUser | None, why: str, expected: str | None = None
+    document: dict[str, Any],
+    *,
+    by: AbstractBaseUser | None,
+    why: str,
+    source: str = "",
+    expected: str | None = None,
+    deed: Deed = Deed.SAVED,
 ) -> Revision:
     """Keep `document` as the draft of its record, in place of an earlier draft.
 
-    `expected` is the `state` the editor started from. Raises Malformed for a document with faults, Conflict when the
+    `expected` is the `state` the editor started from, `source` where they say that they have it from. Whatever stage
+    an earlier draft was in, this one is worked on. Raises Malformed for a document with faults, Conflict when the
     record is no longer in the expected state.
     """
-    document, why = guard.tidy(document), as_reason(why)
+    document, why, source = guard.tidy(document), as_reason(why), as_source(source)
     documents.validate(document)
     game, shelf, slug = identity(document)
     with transaction.atomic():
         one_at_a_time()
-        if expected is not None:
-            before = Record.objects.filter(game=game, shelf=shelf, slug=slug).first()
-            if state(before) != expected:
-                raise Conflict(f"“{slug}” was changed by somebody else while you were working on it.")
+        if expected is not None and _state_of(game, shelf, slug) != expected:
+            raise Conflict(f"“{slug}” was changed by somebody else while you were working on it.")
         record, _ = Record.objects.get_or_create(game=game, shelf=shelf, slug=slug)
-        return _put_draft(record, document, by=by, why=why)
+        return _put_draft(record, document, by=by, why=why, source=source, deed=deed)
 
 
 def save_drafts(
@@ -122,18 +69,55 @@ def save_drafts(
         return [save_draft(one, by=by, why=why, expected=expected[identity(one)]) for one in incoming]
 
 
-def publish_draft(record: Record, *, by: AbstractBaseUser | None, why: str) -> Release | None:
-    """Publish the draft of `record` as a release of its own. Raises Revision.DoesNotExist when there is none."""
+def propose(
+    document: dict[str, Any],
+    *,
+    by: AbstractBaseUser | None,
+    why: str,
+    source: str = "",
+    expected: str | None = None,
+) -> Revision:
+    """Keep `document` as a draft and put it up for review, both or neither. Raises what `save_draft` raises."""
+    with transaction.atomic():
+        one_at_a_time()
+        record = save_draft(document, by=by, why=why, source=source, expected=expected).record
+        return stages.put_up(record, by=by, expected=state(record), why=why)
+
+
+def restore_state(
+    record: Record, document: dict[str, Any], *, by: AbstractBaseUser | None, why: str, expected: str
+) -> Revision:
+    """Make an earlier state of a document its draft: a new state, with nothing lost of those between.
+
+    Former slugs stay, since they lead here for ever. Raises what `save_draft` raises: schemas may have grown since.
+    """
+    now = current(record)
+    former = now.document.get("formerly") if now else None
+    restored = {key: value for key, value in document.items() if key != "formerly"}
+    if former:
+        restored["formerly"] = former
+    return save_draft(restored, by=by, why=why, expected=expected, deed=Deed.RESTORED)
+
+
+def publish_draft(
+    record: Record, *, by: AbstractBaseUser | None, why: str, expected: str | None = None
+) -> Release | None:
+    """Publish the draft of `record` as a release of its own.
+
+    Raises Revision.DoesNotExist when there is none, Conflict when the record is not in the `expected` state.
+    """
     with transaction.atomic():
         one_at_a_time()
         draft = record.revisions.drafts().get()
+        _hold(record, expected)
         release = publish([draft.document], by=by, why=why)
-        record.revisions.drafts().delete()
+        if left := record.revisions.drafts().first():  # it says what is published already
+            _end(left, by=by, why="Nothing differed from what is published.")
     return release
 
 
 def save_and_publish(
-    document: dict[str, Any], *, by: AbstractBaseUser | None, why: str, expected: str
+    document: dict[str, Any], *, by: AbstractBaseUser | None, why: str, expected: str, source: str = ""
 ) -> Release | None:
     """Publish `document` as a release of its own, in place of any draft; None when nothing would change.
 
@@ -141,20 +125,24 @@ def save_and_publish(
     """
     with transaction.atomic():
         one_at_a_time()
-        draft = save_draft(document, by=by, why=why, expected=expected)
+        draft = save_draft(document, by=by, why=why, source=source, expected=expected)
         return publish_draft(draft.record, by=by, why=why)
 
 
-def discard_draft(record: Record, *, by: AbstractBaseUser | None = None) -> bool:
-    """Throw the draft of `record` away; return whether there was one. A record never published goes with it."""
+def discard_draft(
+    record: Record, *, by: AbstractBaseUser | None = None, why: str = "", expected: str | None = None
+) -> bool:
+    """Throw the draft of `record` away; return whether there was one. Its states are kept, and can be restored.
+
+    Raises Conflict when the record is not in the `expected` state.
+    """
     with transaction.atomic():
         one_at_a_time()
-        if draft := record.revisions.drafts().first():
-            audit.note("draft discarded", by=by, of="/".join(identity(draft.document)), before=draft.document)
-        count, _ = record.revisions.drafts().delete()
-        if count and not record.revisions.exists():
-            record.delete()
-    return bool(count)
+        _hold(record, expected)
+        draft = record.revisions.drafts().first()
+        if draft is not None:
+            _end(draft, by=by, why=why)
+    return draft is not None
 
 
 def retire(record: Record, *, reason: str, by: AbstractBaseUser | None, why: str) -> Release | None:
@@ -162,19 +150,30 @@ def retire(record: Record, *, reason: str, by: AbstractBaseUser | None, why: str
 
     Raises Revision.DoesNotExist for a record that is not published.
     """
-    return _publish_edit(record, lambda document: {**document, "retired": reason}, by=by, why=why)
+    return _publish_edit(record, lambda document: retired(document, reason), by=by, why=why)
 
 
 def restore(record: Record, *, by: AbstractBaseUser | None, why: str) -> Release | None:
     """Publish that a retired `record` is in use again. Its draft, if there is one, says so too."""
-    return _publish_edit(record, _without_retired, by=by, why=why)
+    return _publish_edit(record, in_use, by=by, why=why)
 
 
-def move(record: Record, *, slug: str, by: AbstractBaseUser | None, why: str) -> Record:
+def retired(document: dict[str, Any], reason: str) -> dict[str, Any]:
+    """Return the document of a card that is retired for `reason`."""
+    return {**document, "retired": reason}
+
+
+def in_use(document: dict[str, Any]) -> dict[str, Any]:
+    """Return the document of a card that is in use again."""
+    return {key: value for key, value in document.items() if key != "retired"}
+
+
+def move(record: Record, *, slug: str, by: AbstractBaseUser | None, why: str, at_once: bool = True) -> Record:
     """Give a document another slug, or a former one of its own back. Return the record it has now.
 
-    The slug it had leads to it from now on. A draft that was never published just moves. Raises Malformed for a slug
-    that is taken or no slug, and for a published document with a draft, which has to be published or discarded first.
+    The slug it had leads to it from now on, or, unless `at_once`, when what is put up for review here is published. A
+    draft that was never published just moves. Raises Malformed for a slug that is taken or no slug, and for a published
+    document with a draft, which has to be published or discarded first.
     """
     with transaction.atomic():
         one_at_a_time()
@@ -184,13 +183,16 @@ def move(record: Record, *, slug: str, by: AbstractBaseUser | None, why: str) ->
         if slug not in formerly and taken(record.game, record.shelf, slug):
             raise _refuse("/slug", "slug-used", f"“{slug}” is or was the slug of another document.")
         if in_force is None and draft is not None:
-            moved = save_draft({**draft.document, "slug": slug}, by=by, why=why)
-            discard_draft(record, by=by)
+            moved = save_draft({**draft.document, "slug": slug}, by=by, why=why, source=draft.source)
+            discard_draft(record, by=by, why=f"It has the slug “{slug}” now.")
             return moved.record
         if in_force is None or draft is not None:
             raise _refuse("", "draft-first", "Publish or discard the draft first.")
         former = [*(one for one in formerly if one != slug), record.slug]
-        publish([{**in_force.document, "slug": slug, "formerly": former}], by=by, why=why)
+        document = {**in_force.document, "slug": slug, "formerly": former}
+        if not at_once:
+            return propose(document, by=by, why=why).record
+        publish([document], by=by, why=why)
         return Record.objects.get(game=record.game, shelf=record.shelf, slug=slug)
 
 
@@ -199,28 +201,51 @@ def _publish_edit(record: Record, edit: Edit, *, by: AbstractBaseUser | None, wh
         one_at_a_time()
         release = publish([edit(record.revisions.newest().get().document)], by=by, why=why)
         if draft := record.revisions.drafts().first():
-            _put_draft(record, edit(draft.document), by=draft.by, why=draft.why)
+            _put_draft(record, edit(draft.document), by=draft.by, why=draft.why, source=draft.source)
     return release
 
 
-def _put_draft(record: Record, document: dict[str, Any], *, by: AbstractBaseUser | None, why: str) -> Revision:
+def _put_draft(
+    record: Record,
+    document: dict[str, Any],
+    *,
+    by: AbstractBaseUser | None,
+    why: str,
+    source: str,
+    deed: Deed = Deed.SAVED,
+) -> Revision:
     values = {
         "document": document,
         "text": canonical.wire(document),
         "folded": folded(document),
         "by": by,
         "why": why,
+        "source": source,
+        "stage": Stage.DRAFT,
+        "approved_over": None,
         "created_at": timezone.now(),
     }
     before = current(record)
     told = audit.sides(differences(before.document if before else {}, document))
     audit.note("draft saved", by=by, of="/".join(identity(document)), **told)
     draft, _ = Revision.objects.drafts().update_or_create(record=record, since=None, defaults=values)
+    remember([draft], deed, by=by, why=why, source=source)
     return draft
 
 
-def _without_retired(document: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in document.items() if key != "retired"}
+def _end(draft: Revision, *, by: AbstractBaseUser | None, why: str) -> None:
+    audit.note("draft discarded", by=by, of="/".join(identity(draft.document)), before=draft.document)
+    remember([draft], Deed.DISCARDED, by=by, why=why)
+    draft.delete()
+
+
+def _state_of(game: str, shelf: str, slug: str) -> str:
+    return state(Record.objects.filter(game=game, shelf=shelf, slug=slug).first())
+
+
+def _hold(record: Record, expected: str | None) -> None:
+    if expected is not None and state(record) != expected:
+        raise Conflict(f"“{record.slug}” was changed by somebody else while you were looking at it.")
 
 
 def _refuse(pointer: str, code: str, message: str) -> Malformed:

@@ -1,17 +1,18 @@
 """How documents become a release: one transaction, the next number, `since` on the new and `until` on the old."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from hashlib import sha256
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import OperationalError, connection, transaction
 
 from catalog import audit, guard
+from catalog.drafted import Deed
 from catalog.faults import Fault, Malformed, point
 from catalog.models import AuditEntry, Record, Release, Revision
 from catalog.query.folding import folded
 
+from .history import remember
 from .plans import Identity, Plan, Progress, check, compare, identity, silent
 
 # Any number will do, as long as nothing else takes it: one writer at a time on PostgreSQL.
@@ -29,7 +30,7 @@ class Busy(OperationalError):
 
 def is_empty() -> bool:
     """Return whether the catalog holds nothing at all: no document of anybody's, published or not."""
-    return not Record.objects.exists()
+    return not Revision.objects.exists()
 
 
 def as_reason(why: str) -> str:
@@ -40,6 +41,17 @@ def as_reason(why: str) -> str:
     if not 0 < len(tidied) <= longest:
         message = f"Say why in 1 to {longest} characters; this has {len(tidied)}."
         raise Malformed("bad-reason", [Fault("", "bad-reason", message)])
+    return tidied
+
+
+def as_source(source: str) -> str:
+    """Return where somebody says that they have a change from, tidied. Raises Malformed when it is too long."""
+    guard.check(source)
+    tidied = guard.tidy(source).strip()
+    longest = Revision._meta.get_field("source").max_length
+    if len(tidied) > longest:
+        message = f"Name the source in {longest} characters; this has {len(tidied)}."
+        raise Malformed("bad-reason", [Fault("", "bad-source", message)])
     return tidied
 
 
@@ -97,7 +109,10 @@ def _carry_out(planned: Plan, *, by: AbstractBaseUser | None, why: str, progress
     records = _records([identity(change.document) for change in changes])
     texts = {change.text for change in changes}
     drafts = Revision.objects.drafts().filter(game__in={change.document["game"] for change in changes})
-    Revision.objects.filter(pk__in=[draft.pk for draft in drafts if draft.text in texts]).delete()
+    said = [draft for draft in drafts if draft.text in texts]
+    remember(said, Deed.PUBLISHED, by=by, why=why)
+    for chunk in _chunks([draft.pk for draft in said]):
+        Revision.objects.filter(pk__in=chunk).delete()
     written = 0
     for chunk in _chunks(changes):
         Revision.objects.bulk_create(
@@ -125,7 +140,7 @@ def _noted(planned: Plan, release: Release, by: Any) -> Iterator[AuditEntry]:
     for change in planned.changes:
         of = "/".join(identity(change.document))
         if change.before is None:
-            told: dict[str, Any] = {"after": {"sha256": sha256(change.text.encode()).hexdigest()}}
+            told: dict[str, Any] = {"after": {"sha256": audit.digest(change.text)}}
         else:
             told = audit.sides(change.differences)
         yield audit.entry("document published", by=by, of=of, **told)

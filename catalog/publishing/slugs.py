@@ -3,12 +3,15 @@
 from typing import Any
 
 from catalog import documents
-from catalog.models import Record, Revision
+from catalog.models import Revision
 
 
 def taken(game: str, shelf: str, slug: str) -> bool:
-    """Return whether a document of the shelf has the slug, or had it before it got another."""
-    if Record.objects.filter(game=game, shelf=shelf, slug=slug).exists():
+    """Return whether a document of the shelf has the slug, or had it before it got another.
+
+    That of a draft that was thrown away before it was ever published is free.
+    """
+    if Revision.objects.filter(record__game=game, record__shelf=shelf, record__slug=slug).exists():
         return True
     renamed = Revision.objects.shelf(shelf, game).filter(document__has_key="formerly")
     return any(slug in revision.document["formerly"] for revision in renamed.only("document"))

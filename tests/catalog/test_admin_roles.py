@@ -24,32 +24,43 @@ from tests import factories
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
-ACTORS = ("anonymous", "user", "curator", "admin")
+ACTORS = ("anonymous", "user", "curator", "publisher", "admin")
 # Answers: in = the page itself; login = sent to sign in; no = forbidden; away = sent to a page one may see.
 LOGIN = {"anonymous": "login", "user": "no"}
-BOTH = {**LOGIN, "curator": "in", "admin": "in"}
-ADMIN_ONLY = {**LOGIN, "curator": "no", "admin": "in"}
-NOBODY = {**LOGIN, "curator": "no", "admin": "no"}
-LOOK = {**LOGIN, "curator": "away", "admin": "in"}
+ALL = {**LOGIN, "curator": "in", "publisher": "in", "admin": "in"}
+BOTH = {**LOGIN, "curator": "in", "publisher": "no", "admin": "in"}
+ADMIN_ONLY = {**LOGIN, "curator": "no", "publisher": "no", "admin": "in"}
+NOBODY = {**LOGIN, "curator": "no", "publisher": "no", "admin": "no"}
+LOOK = {**LOGIN, "curator": "away", "publisher": "away", "admin": "in"}
+CHANGE = {**LOGIN, "curator": "in", "publisher": "away", "admin": "in"}
+# A draft that is approved is published by itself by who may publish and may write it.
+PUBLISH = {**LOGIN, "curator": "away", "publisher": "no", "admin": "in"}
 
 PAGES: dict[str, dict[str, str]] = {
-    "index": BOTH,
-    "password_change": BOTH,
+    "index": ALL,
+    "password_change": ALL,
     **{
-        f"catalog_{model}_{page}": BOTH
+        f"catalog_{model}_{page}": open_to
         for model in ("card", "cardset", "format", "houserule")
-        for page in ("changelist", "add", "change", "history", "json", *STEPS)
+        for page, open_to in {
+            **dict.fromkeys(("changelist", "history", "json", "state"), ALL),
+            **dict.fromkeys(("add", *STEPS), BOTH),
+            "change": CHANGE,
+            "publish": PUBLISH,
+        }.items()
     },
-    "catalog_card_remarks": BOTH,
-    "catalog_game_changelist": BOTH,
+    **{f"catalog_draft_{page}": ALL for page in ("changelist", "review", "discarded")},
+    "catalog_card_remarks": ALL,
+    "catalog_game_changelist": ALL,
     "catalog_game_add": ADMIN_ONLY,
     "catalog_game_change": LOOK,
-    "catalog_game_history": BOTH,
-    "catalog_game_json": BOTH,
+    "catalog_game_history": ALL,
+    "catalog_game_state": ALL,
+    "catalog_game_json": ALL,
     **{f"catalog_game_{step}": ADMIN_ONLY for step in STEPS},
-    "catalog_release_changelist": BOTH,
-    "catalog_release_change": BOTH,
-    "catalog_release_history": BOTH,
+    "catalog_release_changelist": ALL,
+    "catalog_release_change": ALL,
+    "catalog_release_history": ALL,
     "catalog_release_add": NOBODY,
     "catalog_release_delete": NOBODY,
     "catalog_contribution_changelist": BOTH,
@@ -95,7 +106,15 @@ PAGES: dict[str, dict[str, str]] = {
 }
 SHELVES = {"card": "card", "cardset": "set", "format": "format", "houserule": "house-rule", "game": "game"}
 # A step is possible in one state of a document only; where it is not, the answer leads away for those who may.
-STATES = {"publish": "draft", "discard": "draft", "restore": "retired", "retire": "published", "move": "published"}
+STATES = {
+    "submit": "draft",
+    "withdraw": "review",
+    "publish": "approved",
+    "discard": "draft",
+    "restore": "retired",
+    "retire": "published",
+    "move": "published",
+}
 
 
 @pytest.fixture
@@ -103,6 +122,7 @@ def people() -> dict[str, Any]:
     """Somebody without a role and somebody of each."""
     made = {actor: factories.UserFactory(username=actor) for actor in ACTORS if actor != "anonymous"}
     roles.grant(made["curator"], roles.CURATOR)
+    roles.grant(made["publisher"], roles.PUBLISHER)
     roles.grant(made["admin"], roles.ADMIN)
     return made
 
@@ -114,10 +134,14 @@ def catalog() -> None:
     factories.publish_frame(*frame)
 
 
-def put_into(state: str, record: Record) -> None:
+def put_into(state: str, record: Record, approver: Any) -> None:
     """Bring a published document into a state."""
-    if state == "draft":
+    if state in ("draft", "review", "approved"):
         publishing.save_draft({**record.revisions.newest().get().document, "text": "Other."}, by=None, why="work")
+    if state in ("review", "approved"):
+        publishing.put_up(record, by=None, expected=publishing.state(record))
+    if state == "approved":
+        publishing.approve(record, by=approver, expected=publishing.state(record))
     elif state == "retired":
         publishing.retire(record, reason="Gone", by=None, why="r")
 
@@ -129,10 +153,14 @@ def url_of(page: str, people: dict[str, Any]) -> str:
     if app == "catalog" and model in SHELVES:
         record = Record.objects.get(shelf=SHELVES[model])
         if name in STEPS:
-            put_into(STATES[name], record)
+            put_into(STATES[name], record, people["admin"])
+        if name == "state":
+            return reverse(f"admin:{page}", args=[record.pk, "r1"])
         if name == "json":
             return reverse(f"admin:{page}", args=[record.pk, record.revisions.get().pk])
         return reverse(f"admin:{page}", args=[] if name in ("changelist", "add", "remarks") else [record.pk])
+    if name == "review" and model == "draft":
+        return reverse(f"admin:{page}", args=[publishing.save_draft(factories.creature(), by=None, why="work").pk])
     if model == "contribution" and name in ("review", "photo", "undo"):
         one = offered(people["user"])
         ContributionPhoto.objects.create(contribution=one, data=b"a photo")
@@ -212,8 +240,8 @@ def test_each_page_is_open_to_those_it_is_for(client: Client, people: dict[str, 
 
 
 @pytest.mark.usefixtures("catalog")
-@pytest.mark.parametrize("actor", ["anonymous", "user", "curator"])
-@pytest.mark.parametrize("view", [page for page, open_to in PAGES.items() if open_to is not BOTH])
+@pytest.mark.parametrize("actor", ["anonymous", "user", "curator", "publisher"])
+@pytest.mark.parametrize("view", [page for page, open_to in PAGES.items() if open_to not in (ALL, BOTH)])
 def test_nobody_else_changes_anything_by_posting(client: Client, people: dict[str, Any], view: str, actor: str) -> None:
     url = url_of(view, people)
     if actor in people:

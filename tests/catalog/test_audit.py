@@ -90,7 +90,14 @@ def draft_of(record: Record) -> None:
     publishing.save_draft({**record.revisions.newest().get().document, "text": "Other."}, by=None, why="work")
 
 
+def put_up(record: Record) -> None:
+    draft_of(record)
+    publishing.put_up(record, by=None, expected=publishing.state(record))
+
+
 STEPS: dict[str, tuple[Any, dict[str, str], set[str]]] = {
+    "submit": (draft_of, {}, {"draft put up for review"}),
+    "withdraw": (put_up, {}, {"draft taken back"}),
     "publish": (draft_of, {"why": "x"}, {"release published", "document published"}),
     "discard": (draft_of, {}, {"draft discarded"}),
     "retire": (lambda record: None, {"reason": "Gone"}, {"release published", "document published"}),

@@ -41,6 +41,7 @@ class Command(BaseCommand):
         with transaction.atomic():
             user = get_user_model().objects.create_user(NAME, password=password)
             roles.grant(user, roles.CURATOR)
+            roles.grant(user, roles.PUBLISHER)
             _write(_file(), password)
         return password
 

@@ -1,0 +1,226 @@
+"""Drafts: what waits for whom, and the page on which somebody else than who wrote one approves it or sends it back."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.lookups import Exact
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.views.decorators.cache import never_cache
+
+from catalog import documents, publishing
+from catalog.differences import differences
+from catalog.drafted import Deed, DraftState
+from catalog.faults import Malformed
+from catalog.models import Draft, Revision, Shelf, Stage
+
+from . import remarks
+from .looking import LookOnly
+from .pages import face_of, page
+from .steps import WHY
+from .words import address_of, in_words
+
+MOST_SHOWN = 100
+SECOND = "Somebody changed or decided it in the meantime. Nothing of yours was written. This is how it stands now."
+
+
+class ReviewForm(forms.Form):
+    """What a reviewer says."""
+
+    why = forms.CharField(
+        max_length=WHY,
+        required=False,
+        label="A word to who wrote it",
+        help_text="Needed to send it back.",
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+    expected = forms.CharField(max_length=16, widget=forms.HiddenInput)
+
+
+class DeskFilter(admin.SimpleListFilter):
+    """By whom a draft waits for."""
+
+    title, parameter_name = "waits for", "waits"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(key, words) for key, (words, _) in waiting(request.user).items()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Draft]) -> QuerySet[Draft]:
+        found = waiting(request.user).get(self.value() or "")
+        return queryset.filter(found[1]) if found else queryset
+
+
+class ShelfFilter(admin.SimpleListFilter):
+    """By the sort of document."""
+
+    title, parameter_name = "sort", "shelf"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, str]]:
+        return [(shelf.value, shelf.label) for shelf in Shelf]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Draft]) -> QuerySet[Draft]:
+        return queryset.filter(record__shelf=self.value()) if self.value() in Shelf.values else queryset
+
+
+def waiting(user: Any) -> dict[str, tuple[str, Q]]:
+    """Return what drafts can wait for, seen by a person: words, and the condition for a draft."""
+    mine = Q(by=user)
+    last = DraftState.objects.filter(record=OuterRef("record")).order_by("-number").values("deed")[:1]
+    sent_back = Exact(Subquery(last), Value(Deed.RETURNED.value))
+    return {
+        "review": ("your review", Q(stage=Stage.REVIEW) & ~mine),
+        "back": ("you: it was sent back", Q(sent_back, stage=Stage.DRAFT) & mine),
+        "work": ("you: you are working on it", Q(~sent_back, stage=Stage.DRAFT) & mine),
+        "others": ("others to review what you wrote", Q(stage=Stage.REVIEW) & mine),
+        "release": ("a release", Q(stage=Stage.APPROVED)),
+    }
+
+
+def desk(user: Any) -> list[tuple[str, int, str]]:
+    """Return what waits for a person: words, how many drafts, and where they are listed; nothing that is not there."""
+    if not user.has_perm("catalog.view_draft"):
+        return []
+    asked = waiting(user)
+    counts = Draft.objects.filter(since__isnull=True).aggregate(
+        **{key: Count("pk", filter=condition) for key, (_, condition) in asked.items()}
+    )
+    listed = reverse("admin:catalog_draft_changelist")
+    return [(words, counts[key], f"{listed}?waits={key}") for key, (words, _) in asked.items() if counts[key]]
+
+
+class DraftAdmin(LookOnly, admin.ModelAdmin):
+    """What is on its way into a release, and who has to do something about it."""
+
+    actions = None
+    list_display = ("named", "sort", "game", "how_far", "by", "changed", "why")
+    list_display_links = None
+    list_filter = (DeskFilter, "stage", ShelfFilter, "game")
+    list_per_page = 50
+    list_select_related = ("record", "by")
+    ordering = ("-created_at",)
+    search_fields = ("slug", "name", "why")
+    search_help_text = "Part of a name, slug or reason"
+    show_full_result_count = False
+
+    def get_urls(self) -> list[URLPattern]:
+        def guarded(view: Any) -> Any:
+            return self.admin_site.admin_view(never_cache(view))
+
+        return [
+            path("<int:pk>/review/", guarded(self.review), name="catalog_draft_review"),
+            path("discarded/", guarded(self.discarded), name="catalog_draft_discarded"),
+            *(one for one in super().get_urls() if one.name == "catalog_draft_changelist"),
+        ]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Draft]:
+        return super().get_queryset(request).filter(since__isnull=True)
+
+    @admin.display(description="Draft", ordering="slug")
+    def named(self, draft: Draft) -> SafeString:
+        """Its name, and the way to where something is done about it."""
+        where = address_of(draft.record) if draft.stage == Stage.DRAFT else address(draft)
+        return format_html('<a href="{}">{}</a>', where, draft.title)
+
+    @admin.display(description="Sort", ordering="kind")
+    def sort(self, draft: Draft) -> str:
+        """The kind of document."""
+        return str(draft.kind).replace("-", " ")
+
+    @admin.display(description="State", ordering="stage")
+    def how_far(self, draft: Draft) -> str:
+        """How far it is."""
+        return draft.get_stage_display()
+
+    @admin.display(description="Last written", ordering="created_at")
+    def changed(self, draft: Draft) -> str:
+        """When it was last written on."""
+        return f"{draft.created_at:%Y-%m-%d %H:%M} UTC"
+
+    def review(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Show what a draft changes with everything there is to judge it by, and approve it or send it back."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        draft = Revision.objects.drafts().filter(pk=pk).select_related("record", "by").first()
+        if draft is None:
+            raise Http404("There is no such draft any more.")
+        allowed = request.user.has_perm(publishing.RIGHTS[Shelf(draft.record.shelf)])
+        if request.method == "POST" and not allowed:
+            raise PermissionDenied
+        state = publishing.state(draft.record)
+        form = ReviewForm(request.POST or None, initial={"expected": state})
+        if request.method == "POST" and form.is_valid():
+            if answer := self._decide(request, draft, form):
+                return answer
+            draft.refresh_from_db()
+            form.data = form.data.copy() | {"expected": publishing.state(draft.record)}
+        return self._shown(request, draft, form, allowed)
+
+    def discarded(self, request: HttpRequest) -> HttpResponse:
+        """List the drafts that were thrown away last, and that nobody has begun anew, with the way to restore them."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        thrown = DraftState.objects.filter(deed=Deed.DISCARDED).exclude(record__revisions__since__isnull=True)
+        last = DraftState.objects.filter(record=OuterRef("record")).order_by("-number").values("number")[:1]
+        found = thrown.filter(number=Subquery(last)).select_related("record", "by").order_by("-at")[:MOST_SHOWN]
+        rows = [(one, address_of(one.record, "history")) for one in found]
+        return page(self, request, "discarded", "Drafts that were thrown away", rows=rows)
+
+    def _decide(self, request: HttpRequest, draft: Revision, form: ReviewForm) -> HttpResponse | None:
+        """Do what was asked; None where it was not done and the page says why."""
+        given = {"by": request.user, **form.cleaned_data}
+        try:
+            if "_approve" in request.POST:
+                publishing.approve(draft.record, **given)
+                messages.success(request, f"{draft.title}: approved. It goes into the next release.")
+            else:
+                publishing.send_back(draft.record, **given)
+                messages.success(request, f"{draft.title}: sent back, with your reason.")
+        except publishing.Conflict:
+            if not Revision.objects.drafts().filter(pk=draft.pk).exists():
+                messages.warning(request, "The draft is gone: published or thrown away by somebody else.")
+                return HttpResponseRedirect(address_of(draft.record, "history"))
+            form.add_error(None, SECOND)
+        except publishing.NotYours as refused:
+            form.add_error(None, str(refused))
+        except Malformed as error:
+            form.add_error("why", error.faults[0].message)
+        else:
+            return HttpResponseRedirect(f"{reverse('admin:catalog_draft_changelist')}?waits=review")
+        return None
+
+    def _shown(self, request: HttpRequest, draft: Revision, form: ReviewForm, allowed: bool) -> HttpResponse:
+        in_force = draft.record.revisions.newest().first()
+        planned = publishing.plan([draft.document])
+        answer = page(
+            self,
+            request,
+            "draft",
+            f"Review: {draft.title}",
+            draft=draft,
+            in_force=in_force,
+            form=form,
+            differences=in_words(differences(in_force.document if in_force else {}, draft.document)),
+            faults=[fault for _, fault in planned.faults],
+            unsourced=[pointer.lstrip("/") for pointer in documents.unsourced(draft.document)],
+            remarks=remarks.about(draft.document),
+            face=face_of(draft.document),
+            deeds=draft.record.states.select_related("by").order_by("-number")[:10],
+            overtaken=publishing.overtaken(draft),
+            may_decide=allowed and draft.stage != Stage.DRAFT,
+            may_approve=publishing.may_approve(request.user, draft),
+            card=address_of(draft.record),
+            history=address_of(draft.record, "history"),
+        )
+        answer.status_code = 400 if form.errors else 200
+        return answer
+
+
+def address(draft: Revision) -> str:
+    """Return where a draft is reviewed."""
+    return reverse("admin:catalog_draft_review", args=[draft.pk])

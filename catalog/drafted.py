@@ -1,0 +1,44 @@
+"""What is stored of the way of drafts: each thing that was ever done to one, which nobody changes afterwards."""
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+
+class Deed(models.TextChoices):
+    """What was done to a draft."""
+
+    SAVED = "saved", "saved"
+    RESTORED = "restored", "restored"
+    SENT = "sent", "put up for review"
+    TAKEN_BACK = "taken-back", "taken back from review"
+    RETURNED = "returned", "sent back"
+    APPROVED = "approved", "approved"
+    DISCARDED = "discarded", "thrown away"
+    PUBLISHED = "published", "published"
+
+
+class DraftState(models.Model):
+    """One thing that was done to the draft of a record, the document as it was from then on, who did it, when and why.
+
+    `number` counts those of a record. `text` is the document as canonical JSON. They are the whole history of its
+    drafts: to restore one is to make another, and a draft that was thrown away is still here.
+    """
+
+    record = models.ForeignKey("catalog.Record", models.PROTECT, related_name="states", editable=False, db_index=False)
+    number = models.PositiveIntegerField(editable=False)
+    deed = models.CharField(max_length=10, choices=Deed, editable=False)
+    text = models.TextField(editable=False)
+    at = models.DateTimeField(default=timezone.now, editable=False)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", editable=False
+    )
+    why = models.CharField(max_length=300, blank=True, editable=False)
+    source = models.CharField(max_length=300, blank=True, editable=False)
+
+    class Meta:
+        ordering = ["record", "number"]
+        constraints = [models.UniqueConstraint(fields=["record", "number"], name="draft_state_number")]
+
+    def __str__(self) -> str:
+        return f"{self.record} {self.number}: {self.get_deed_display()}"
