@@ -78,8 +78,8 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.middleware.numbered_requests",
     "django.middleware.security.SecurityMiddleware",
-    "config.middleware.permissions_policy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.middleware.permissions_policy",  # below it: a page says it once, and not each of its files again
     "config.middleware.CompressedPages",
     "rulesapi.middleware.ContentPolicy",
     "corsheaders.middleware.CorsMiddleware",

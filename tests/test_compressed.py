@@ -2,9 +2,13 @@
 
 import gzip
 
+import brotli
 import pytest
 from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
 
+from config.middleware import masked_brotli
 from tests.legions.pages import publish_world
 
 pytestmark = pytest.mark.django_db
@@ -21,8 +25,33 @@ def test_a_page_goes_out_compressed_to_who_understands_that(client: Client) -> N
     assert b"Hill Giant Chief" in gzip.decompress(small.content)
 
 
-def test_the_length_of_a_page_tells_nothing(client: Client) -> None:
-    lengths = {len(client.get("/", headers={"accept-encoding": "gzip"}).content) for _ in range(12)}
+def test_a_browser_that_understands_brotli_gets_the_smallest(client: Client) -> None:
+    publish_world()
+    plain, zipped, small = (
+        client.get("/cards/attack-wing/", headers={"accept-encoding": how})
+        for how in ("identity", "gzip", "gzip, deflate, br, zstd")
+    )
+    assert small["Content-Encoding"] == "br"
+    assert small["Content-Length"] == str(len(small.content))
+    assert "Accept-Encoding" in small["Vary"]
+    assert len(small.content) < len(zipped.content)
+    assert b"Hill Giant Chief" in brotli.decompress(small.content)
+    assert len(brotli.decompress(small.content)) == len(plain.content)
+
+
+@pytest.mark.parametrize("known", ["gzip, br;q=0", "gzip,br; q=0.0", "gzip, brr"])
+def test_who_does_not_want_brotli_does_not_get_it(client: Client, known: str) -> None:
+    assert client.get("/", headers={"accept-encoding": known})["Content-Encoding"] == "gzip"
+
+
+@given(text=st.binary(max_size=5000), more=st.integers(1, 256))
+def test_what_is_added_by_chance_is_left_out_by_who_reads_it(text: bytes, more: int) -> None:
+    assert brotli.decompress(masked_brotli(text, more)) == text
+
+
+@pytest.mark.parametrize("known", ["gzip", "br"])
+def test_the_length_of_a_page_tells_nothing(client: Client, known: str) -> None:
+    lengths = {len(client.get("/", headers={"accept-encoding": known}).content) for _ in range(12)}
     assert len(lengths) > 1
 
 

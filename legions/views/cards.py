@@ -8,7 +8,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from catalog import contributing, own_facts
@@ -44,7 +43,6 @@ def all_sets(request: HttpRequest) -> HttpResponse:
     return choose_game(request, "sets")
 
 
-@gzip_page  # a drawn card has some 10 kB
 @require_safe
 def browse(request: HttpRequest, game: str) -> HttpResponse:
     """Search and filter the cards of one game. For htmx only the results are sent, and the address is kept true."""
@@ -65,7 +63,6 @@ def browse(request: HttpRequest, game: str) -> HttpResponse:
     return response
 
 
-@gzip_page
 @require_safe
 def card(request: HttpRequest, game: str, slug: str) -> HttpResponse:
     """Show one card with all that is known, where it is from, and what is not known yet.
@@ -122,7 +119,6 @@ def sets(request: HttpRequest, game: str) -> HttpResponse:
     return render(request, "cards/sets.html", {"game": document, "sets": found, "without": counts.get(None, 0)})
 
 
-@gzip_page
 @require_safe
 def card_set(request: HttpRequest, game: str, slug: str) -> HttpResponse:
     """Show one set with its cards. A former slug leads on to the set."""

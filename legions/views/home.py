@@ -4,7 +4,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from legions import ready, showcase, speech
@@ -18,7 +17,6 @@ SPREAD = 4
 """How many cards lie on the front page."""
 
 
-@gzip_page
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Say in one look what this is, show a verdict, and lead to the first legion.

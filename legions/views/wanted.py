@@ -6,7 +6,6 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from legions.cards import reading
@@ -27,7 +26,6 @@ def games(request: HttpRequest) -> HttpResponse:
     return render(request, "wanted/games.html", {"lines": lines})
 
 
-@gzip_page
 @require_safe
 def game(request: HttpRequest, game: str) -> HttpResponse:
     """List the wanted facts of a game: by set and kind, and the cards (`set`, `kind`, `q`; `page`)."""
