@@ -1,11 +1,12 @@
 """The look keeps its promises: contrast in both themes, nothing from elsewhere, small fonts, one sprite."""
 
-import gzip
+import json
 import re
 
 import pytest
 
 from catalog.faces import marks
+from legions import letters
 
 CSS = marks.STATIC / "css"
 FONTS = marks.STATIC / "fonts"
@@ -94,8 +95,26 @@ def test_every_font_is_small_and_comes_with_its_licence():
     assert all("SIL Open Font License, Version 1.1" in text for text in licences)
 
 
-def test_all_styles_together_travel_light():
-    assert sum(len(gzip.compress(path.read_bytes())) for path in CSS.glob("*.css")) < 30_000
+@pytest.mark.parametrize("name", letters.FACES)
+def test_the_common_letters_are_cut_from_the_whole_font(name):
+    whole, common = (letters.letters_of(FONTS / f"{name}{which}.woff2") for which in ("", "-common"))
+    assert common == whole & letters.COMMON
+
+
+def test_the_style_sheet_names_the_fonts_by_the_letters_they_have():
+    assert letters.faces() in letters.STYLES.read_text(encoding="utf-8")
+
+
+def test_letters_are_named_as_a_style_sheet_does():
+    assert letters.ranges("cabxzÿ") == "U+61-63, U+78, U+7A, U+FF"
+
+
+def test_what_muster_ships_is_written_in_common_letters():
+    """Else a page would fetch a font for one letter; what no font has is drawn by the system's."""
+    drawn = letters.letters_of(FONTS / "alegreya-sans-400.woff2") - letters.COMMON
+    for path in sorted((marks.STATIC.parent / "fixtures").rglob("*.json")):
+        document = json.loads(path.read_text(encoding="utf-8"))
+        assert not drawn & set(f"{document['name']}{document.get('text')}"), path.name
 
 
 def test_the_sprite_equals_the_drawn_marks():

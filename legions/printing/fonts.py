@@ -41,14 +41,14 @@ def unpacked(name: str) -> tuple[bytes, frozenset[str]]:
 
     font = TTFont(SOURCES / f"{name}.woff2", recalcTimestamp=False)
     font.flavor = None
-    _use_lining_figures(font)
+    use_lining_figures(font)
     font["head"].unitsPerEm = round(font["head"].unitsPerEm / LARGER.get(name, 1))
     out = BytesIO()
     font.save(out)
     return out.getvalue(), frozenset(map(chr, font.getBestCmap()))
 
 
-def _use_lining_figures(font: Any) -> None:
+def use_lining_figures(font: Any) -> None:
     """Let the figures of a font be those of its feature `lnum`, which the typesetter of the PDF does not ask for."""
     table = font["GSUB"].table
     features = (one.Feature for one in table.FeatureList.FeatureRecord if one.FeatureTag == "lnum")

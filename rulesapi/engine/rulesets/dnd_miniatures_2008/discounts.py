@@ -100,12 +100,24 @@ def span(some: Sequence[Discounts]) -> tuple[int, int]:
         return 0, sum(one.off(Case({}, favourable=True), dict.fromkeys(doubtful, True))[1] for one in some)
     spans = [
         [_of_card(card, of, dict(zip(doubtful, leading, strict=True))) for card, of in by_card.items()]
-        for leading in product((True, False), repeat=len(doubtful))
+        for leading in _ways_to_lead(len(doubtful), some)
     ]
     return (
         min(sum(least for least, _ in of_each) for of_each in spans),
         max(sum(most for _, most in of_each) for of_each in spans),
     )
+
+
+def _ways_to_lead(doubtful: int, some: Sequence[Discounts]) -> Iterable[tuple[bool, ...]]:
+    """Which of so many cards in doubt may lead, as far as it matters to the least and the most that is taken off.
+
+    Each that leads takes off something or nothing, so the most is when all do and the least when none does, unless
+    something is taken off for champions alone.
+    """
+    asked = (clause for one in some for offer in one.open for clause in offer.clauses)
+    if any(clause.word.fact == Champion.fact for clause in asked):
+        return product((True, False), repeat=doubtful)
+    return dict.fromkeys(((True,) * doubtful, (False,) * doubtful))
 
 
 def _of_card(card: Creature2008, some: Sequence[Discounts], leading: Leading) -> tuple[int, int]:

@@ -37,8 +37,11 @@ def price(lines: Lines, chosen: Format) -> Price:
                 known -= discounts.taken
                 if discounts.open:
                     open_.setdefault(player(pick), []).append(discounts)
-    least, most = span([one for some in open_.values() for one in some]) if open_ else (0, 0)
     spans = {at: span(some) for at, some in open_.items()}
+    if len(spans) > 1:  # one card is the same in the lists of several players
+        least, most = span([one for some in open_.values() for one in some])
+    else:
+        least, most = next(iter(spans.values()), (0, 0))
     written += (_somebodys(open_[at][0], off) for at, (off, _) in spans.items() if off)
     bounded = all(low == high for low, high in spans.values())
     total = known - most if settled and bounded else None
