@@ -157,7 +157,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG or TESTING
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        else "legions.styles.SmallStaticFiles"
     },
 }
 WHITENOISE_AUTOREFRESH = DEBUG or TESTING  # neither waits for collected files

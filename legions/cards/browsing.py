@@ -31,7 +31,8 @@ from . import vocabulary
 from .filters import TICKED, Filters, Values
 from .pointing import Pointed, pointed
 
-PAGE = 30
+PAGE = {"faces": 20, "list": 60}
+"""How many cards a page shows, by its layout: a drawn card weighs as much as six lines, and five stand in a row."""
 
 SORTS_OF_ALL = {"name": _("Name"), "newest": _("Changed last")}
 OWNED_FIRST = "owned"

@@ -7,13 +7,14 @@ from django.forms import BoundField, Form
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.formats import date_format
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from legions.cards import vocabulary
 from legions.cards.browsing import CardFilter
 from legions.community.everybody import Asked
 from legions.games import room_of
+from legions.styles import style_sheets
 
 register = template.Library()
 
@@ -31,6 +32,13 @@ def mark(name: str, classes: str = "", word: str = "") -> SafeString:
         name,
     )
     return format_html('{}<span class="vh">{}</span>', drawn, word) if word else drawn
+
+
+@register.simple_tag
+def styles(bundle: str) -> SafeString:
+    """Return the links to a bundle of style sheets: to one file where files are collected, else to each of it."""
+    named = ((static(sheet),) for sheet in style_sheets(bundle))
+    return format_html_join("\n  ", '<link rel="stylesheet" href="{}">', named)
 
 
 @register.simple_tag(takes_context=True)

@@ -49,7 +49,7 @@ def browse(request: HttpRequest, game: str) -> HttpResponse:
     document = reading.game_or_404(game)
     copies = copies_of(holder_of(request), game)
     form = browsing.CardFilter(request.GET, game=game, sets=reading.sets_of(game), copies=copies)
-    page = Paginator(form.found(), browsing.PAGE).get_page(request.GET.get("page"))
+    page = Paginator(form.found(), browsing.PAGE[form.layout]).get_page(request.GET.get("page"))
     partial = bool(request.htmx) and not request.htmx.history_restore_request
     response = render(
         request,
