@@ -1085,12 +1085,12 @@ export type Candidate = {
   card: string;
   /** The place the card would get. */
   at: string;
-  /** Whether it brings no error. */
+  /** Whether it brings no error, for all that is known. */
   fits: boolean;
   verdict_if_added: VerdictVerdict;
   /** Those that it would add; warnings too. */
   findings: Array<VerdictFinding>;
-  /** The facts not known that it would make decide. */
+  /** The facts not known that it would make decide: with any, it may break a rule yet. */
   unknown: Array<VerdictUnknownItems>;
   /** What the price grows by; null when not known. */
   points: number | null;
@@ -1190,7 +1190,7 @@ export type PackAnswer = {
   game: string;
   /** The release this is from. */
   release: number;
-  /** The ways with the fewest packs: each by itself is enough. */
+  /** The ways with the fewest packs: each by itself is enough for all that is not in `nowhere`. One empty way means that no pack is needed for that. */
   ways: Array<Array<{
     set: string;
     copies: number;

@@ -42,7 +42,7 @@ from .legions import held_or_404, thrown_away
 from .pages import NO_HINTS
 from .sent import base_of, once_of
 
-MOVING = (AddCreature, CopyCreature, Equip, MoveUpgrade, RemoveCreature, TakePlace, TakeUp, Unequip)
+MOVING = (AddCreature, CopyCreature, Equip, LayOut, MoveUpgrade, RemoveCreature, TakePlace, TakeUp, Unequip)
 """Changes after which the button that asked for them is gone or means another place."""
 
 LOSING = (RemoveCreature, RemoveTile, TakeUp, Unequip)
@@ -352,7 +352,7 @@ def _focus(bench: Bench, change: Change | None) -> str:
         return f"c-{change.card}"
     if isinstance(change, TakePlace):
         return next(f"name-{pick.index}" for pick in bench.picks if pick.card.slug == change.card)
-    if isinstance(change, TakeUp):
+    if isinstance(change, LayOut | TakeUp):
         return "legion-name"
     index = bench.selection.index
     if index is None:

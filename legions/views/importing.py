@@ -59,5 +59,7 @@ def keep(request: HttpRequest) -> HttpResponse:
 
 
 def _show(request: HttpRequest, *, status: int = 200, **context: object) -> HttpResponse:
-    context |= {"games": reading.games(), "asked": request.POST.get("game", ""), "text": request.POST.get("text", "")}
+    """Ask for a list, of the game that the address or the form names."""
+    game = request.POST.get("game", request.GET.get("game", ""))
+    context |= {"games": reading.games(), "asked": game, "text": request.POST.get("text", "")}
     return render(request, "legions/import.html", context, status=status)

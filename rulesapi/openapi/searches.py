@@ -24,11 +24,12 @@ def packs() -> dict[str, Any]:
                     "items": {
                         "type": "array",
                         "items": an_object("Packs of a set", {"set": slug, "copies": copies}),
-                        "description": "By set; nothing when nothing is wanting that a counted set holds.",
+                        "description": "By set; empty when nothing is wanting that a counted set holds.",
                     },
                     "minItems": 1,
                     "maxItems": MOST_WAYS,
-                    "description": "The ways with the fewest packs: each by itself is enough.",
+                    "description": "The ways with the fewest packs: each by itself is enough for all that is not in "
+                    "`nowhere`. One empty way means that no pack is needed for that.",
                 },
                 "smallest": {
                     "type": "boolean",

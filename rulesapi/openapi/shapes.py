@@ -62,10 +62,13 @@ def _candidate() -> dict[str, Any]:
         {
             "card": {"type": "string", "pattern": SLUG, "maxLength": 100},
             "at": {**PLACE, "description": "The place the card would get."},
-            "fits": {"type": "boolean", "description": "Whether it brings no error."},
+            "fits": {"type": "boolean", "description": "Whether it brings no error, for all that is known."},
             "verdict_if_added": {"$ref": f"{COMPONENTS}verdict/properties/verdict"},
             "findings": {**judged, "description": "Those that it would add; warnings too."},
-            "unknown": {**unknown, "description": "The facts not known that it would make decide."},
+            "unknown": {
+                **unknown,
+                "description": "The facts not known that it would make decide: with any, it may break a rule yet.",
+            },
             "points": {"type": ["integer", "null"], "description": "What the price grows by; null when not known."},
             "owned": {
                 "type": ["integer", "null"],

@@ -13,6 +13,10 @@ class Candidates(Question):
     judged as a part of the legion: its findings are those that the verdict on the legion with that card would have and
     the verdict without it has not. From a pick of several copies one is taken out first and carries the card.
 
+    A card `fits` when no rule is surely broken by it. That is no promise where something is not known: a card with
+    `unknown` facts fits and may break a rule yet; `verdict_if_added` is then `undetermined`, unless the legion is
+    illegal anyway. Who wants only what surely fits takes those that fit with nothing in `unknown`.
+
     With a `collection` in the legion, `owned` says how many copies of the card its owner has and `left` how many of
     them the legion does not use yet; a card with none left does not fit.
 

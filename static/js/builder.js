@@ -62,7 +62,7 @@
       target.value = searching;
       target.dispatchEvent(new Event("input", { bubbles: true }));
     }
-    if (target && !(toDrawer && !isWide() && target.id === "drawer-q")) target.focus({ preventScroll: isWide() });
+    if (target && !(toDrawer && !isWide() && target.id === "drawer-q")) target.focus({ preventScroll: isWide() && target.id !== "legion-name" }); // a new table is seen from its head
     // Who is in the drawer goes on there where the card itself has left for another part of it.
     if (!target && stays && place >= 0 && document.activeElement === document.body) places()[place]?.focus({ preventScroll: true });
     if (shown && shown.contains(document.activeElement)) shown.scrollIntoView({ block: shown.id === "offers" ? "start" : "nearest" });

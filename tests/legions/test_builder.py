@@ -222,6 +222,12 @@ def test_with_htmx_a_change_is_said_and_the_focus_is_sent_on(client) -> None:
     assert page.all("a", id=root["data-focus"])[0]["hx-get"].endswith("?at=/picks/0&slot=heroic")
 
 
+def test_a_list_that_is_laid_out_is_gone_on_with_from_its_head(client) -> None:
+    whole = {"game": "attack-wing", "picks": [{"card": "giant"}, {"card": "dragon"}]}
+    page = Page(client.post(NEW, {"do": "paste", "text": json.dumps(whole), "start": ""}, headers=HTMX))
+    assert page.all("div", id="builder")[0]["data-focus"] == "legion-name"
+
+
 def test_the_slot_stays_chosen_while_another_of_its_icon_is_open(client) -> None:
     legion = start(client, "add/giant")
     asked = {"at": "/picks/0", "slot": "heroic"}

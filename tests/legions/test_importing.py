@@ -72,6 +72,17 @@ def test_a_file_goes_before_what_is_pasted(client, sort) -> None:
     assert f"as {sort}." in Page(send(client, "something else", file=file)).words
 
 
+def test_the_ways_to_start_lead_to_the_import_with_their_game_chosen(client) -> None:
+    assert Page(client.get("/")).all("a", href="/import/")
+    (link,) = Page(client.get("/build/attack-wing/")).all("a", id="import-list")
+    assert link["href"] == "/import/?game=attack-wing"
+    other = {"game": "dungeon-command", "slug": "dungeon-command", "ruleset": "dungeon-command/1"}
+    factories.publish(factories.game(**other), factories.standard(game="dungeon-command"))
+    chosen = [one["value"] for one in Page(client.get(link["href"])).all("option") if "selected" in one]
+    assert chosen == ["attack-wing"]
+    assert client.get("/import/?game=%00").status_code == 200
+
+
 def test_each_line_says_what_became_of_it(client) -> None:
     text = "# Mine (100 points)\nGaint\n  + Club [gilded]\n  + Unheard Of\nDragon\n" + "x" * 700
     rows = {(row.line, row.outcome): row for row in importing.take(text.encode()).rows}
