@@ -303,6 +303,10 @@ REST_KNOX = {"AUTH_HEADER_PREFIX": "Bearer", "TOKEN_PREFIX": "muster_"}  # so th
 API_LIMITS = env.bool("API_LIMITS", not TESTING)  # whether questions are counted; `rulesapi.limits` has the figures
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
 
+# Messages about releases go to the open internet over https alone. Where somebody tries Muster out on a laptop they may
+# go to that laptop, too, over http as well.
+WEBHOOKS_AT_HOME = DEMO and INSECURE_HTTP
+
 # -- logs --------------------------------------------------------------------------------------------------------
 
 LOGGING = {

@@ -8,13 +8,24 @@ class LegionsConfig(AppConfig):
     verbose_name = "Legions"
 
     def ready(self) -> None:
-        """Have the API list and describe the addresses of kept legions."""
+        """Have the API list and describe the addresses of this app, and webhooks told of releases."""
+        from catalog.publishing import announcing
         from rulesapi import chapters
 
+        from .hooks import delivering
+
         chapters.add(_chapter)
+        chapters.add(_of_hooks)
+        announcing.register(delivering.announce)
 
 
 def _chapter() -> object:
     from .api.description.chapter import chapter
+
+    return chapter()
+
+
+def _of_hooks() -> object:
+    from .api.description.hooks import chapter
 
     return chapter()

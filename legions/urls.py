@@ -3,7 +3,7 @@
 from django.urls import include, path
 from django.views.i18n import set_language
 
-from .api.urls import api
+from .api.urls import api, of_hooks
 from .views import (
     account,
     builder,
@@ -19,6 +19,7 @@ from .views import (
     favourites,
     history,
     home,
+    hooks,
     importing,
     legions,
     links,
@@ -133,6 +134,10 @@ site = [
     path("account/offers/<int:number>/", offers.take_back, name="offer-take-back"),
     path("account/tokens/", tokens.own, name="tokens"),
     path("account/tokens/<uuid:number>/end/", tokens.end, name="token-end"),
+    path("account/webhooks/", hooks.own, name="webhooks"),
+    path("account/webhooks/<uuid:hook>/", hooks.one, name="webhook"),
+    path("account/webhooks/<uuid:hook>/do/", hooks.do, name="webhook-do"),
+    path("account/webhooks/<uuid:hook>/again/<uuid:delivery>/", hooks.again, name="webhook-again"),
     path("account/page/", people.own, name="own-page"),
     path("account/", include("allauth.urls")),
     path("oembed/", oembed.oembed, name="oembed"),
@@ -143,4 +148,4 @@ site = [
     path("favicon.ico", pages.favicon, name="favicon"),
 ]
 
-urlpatterns = [*site, path("api/v1/", include(api))]
+urlpatterns = [*site, path("api/v1/", include([*api, *of_hooks]))]

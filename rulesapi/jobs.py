@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
-from django_tasks import task
+from django_tasks import TaskResultStatus, task
 from django_tasks_db.models import DBTaskResult
 
 from catalog.faults import Malformed
@@ -111,7 +111,13 @@ def _forget() -> None:
     """Forget what has been kept for long enough, and what is known of the work on it."""
     now = timezone.now()
     Completion.objects.filter(expires_at__lt=now).delete()
-    DBTaskResult.objects.filter(enqueued_at__lt=now - 2 * KEPT).delete()
+    forget_work()
+
+
+def forget_work() -> None:
+    """Forget what is known of work that was begun long ago. What waits to be done stays, however long it waits."""
+    begun = DBTaskResult.objects.exclude(status=TaskResultStatus.READY)
+    begun.filter(started_at__lt=timezone.now() - 2 * KEPT).delete()
 
 
 @task()

@@ -33,7 +33,8 @@ POLICIES = {
         Policy("searching", 120, 60, "Candidates, fixes, packs, many cards at once, and files of the catalog"),
         Policy("reporting", 20, 3600, "Reports of wrong verdicts"),
         Policy("completing", 30, 60, "Completions"),
-        Policy("keeping", 120, 60, "Changes of kept legions, whatever comes of them"),
+        Policy("keeping", 120, 60, "Changes of kept legions and of webhooks, whatever comes of them"),
+        Policy("sending", 20, 3600, "Tests of webhooks and deliveries sent again, of each account"),
     )
 }
 

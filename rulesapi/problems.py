@@ -152,6 +152,12 @@ SORTS = {
     "too-many-legions": Sort(
         409, "There is no room for another", "An account keeps up to 500 lists. Delete one, then ask again."
     ),
+    "too-many-webhooks": Sort(
+        409, "There is no room for another webhook", "An account has up to 5 webhooks. Remove one, then ask again."
+    ),
+    "webhook-there": Sort(
+        409, "There is such a webhook", "A webhook of yours leads to this address already. Change that one."
+    ),
     "thrown-away": Sort(
         409, "The legion is in the trash", "What was thrown away is read, not changed. Bring it back first."
     ),

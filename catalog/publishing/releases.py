@@ -12,6 +12,7 @@ from catalog.faults import Fault, Malformed, point
 from catalog.models import AuditEntry, Record, Release, Revision
 from catalog.query.folding import folded
 
+from . import announcing
 from .history import remember
 from .plans import Identity, Plan, Progress, check, compare, identity, silent
 
@@ -130,6 +131,7 @@ def _carry_out(planned: Plan, *, by: AbstractBaseUser | None, why: str, progress
         written += len(chunk)
         progress("Writing the release", written, len(changes))
     audit.note_all(_noted(planned, release, by))
+    announcing.announce(release)
     return release
 
 

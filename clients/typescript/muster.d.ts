@@ -1448,6 +1448,121 @@ export type SharedLegion = {
   updated_at: string;
 };
 
+export type Webhook = {
+  id: string;
+  /** An address, without host. */
+  address: string;
+  /** Where messages are sent. */
+  url: string;
+  /** Whether it is told of releases. */
+  active: boolean;
+  /** Why it is not; null while it is. */
+  off: "owner" | "failing" | "gone" | null;
+  /** Until when the secret before this one signs as well. */
+  former_secret_until: string | null;
+  created_at: string;
+};
+
+export type WebhookWithSecret = {
+  id: string;
+  /** An address, without host. */
+  address: string;
+  /** Where messages are sent. */
+  url: string;
+  /** Whether it is told of releases. */
+  active: boolean;
+  /** Why it is not; null while it is. */
+  off: "owner" | "failing" | "gone" | null;
+  /** Until when the secret before this one signs as well. */
+  former_secret_until: string | null;
+  created_at: string;
+  /** Told this once: keep it. */
+  secret: string;
+};
+
+export type WebhookList = {
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<Webhook>;
+};
+
+export type WebhookToAdd = {
+  /** Where messages are sent. */
+  url: string;
+};
+
+export type WebhookToHave = {
+  /** Where messages are sent. */
+  url: string;
+  /** Whether it is told of releases. */
+  active?: boolean;
+};
+
+export type WebhookTry = {
+  at: string;
+  /** How long it took. */
+  milliseconds: number;
+  /** Null where there was no answer. */
+  status: number | null;
+  /** Null when it was taken. */
+  trouble: "status" | "redirect" | "name-not-found" | "address-not-allowed" | "no-connection" | "not-secure" | "too-slow" | "no-http" | "no-secret" | null;
+  /** The first of the answer. */
+  answer: string;
+};
+
+export type WebhookDelivery = {
+  id: string;
+  /** An address, without host. */
+  url: string;
+  /** What it is sent under as webhook-id, at each try. */
+  message: string;
+  event: "release.published" | "ping";
+  release: number | null;
+  state: "waiting" | "delivered" | "failed";
+  /** When it is tried next; null when it is not. */
+  next_try_at: string | null;
+  created_at: string;
+  tries: Array<WebhookTry>;
+};
+
+export type WebhookDeliveryList = {
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<WebhookDelivery>;
+};
+
+/** What is sent to a webhook. Types and fields may be added. */
+export type WebhookMessage = {
+  type: "release.published";
+  timestamp: string;
+  data: {
+    release: number;
+    why: string;
+    games: Array<{
+      game: string;
+      added: number;
+      changed: number;
+      renamed: number;
+      retired: number;
+    }>;
+    added: number;
+    changed: number;
+    renamed: number;
+    retired: number;
+    /** What changed, document by document. */
+    changes: string;
+    /** The files of the whole catalog, with their SHA-256. */
+    bulk: string;
+  };
+} | {
+  type: "ping";
+  timestamp: string;
+  data: {
+    /** A whole address, host and all. */
+    webhook: string;
+  };
+};
+
 export type AttackWingCommonEnergyType = "fire" | "cold" | "acid" | "lightning" | "thunder" | "positive" | "negative" | "poison" | "disease";
 
 /** The name in lower-case ASCII letters and digits: apostrophes are dropped, any other run of characters is one hyphen. A slug never changes its meaning. */

@@ -63,6 +63,11 @@ def _states(legion: Any) -> Row:
     return {"states": [{key: getattr(state, key) for key in told} for state in legion.revisions.all()]}
 
 
+def _deliveries(hook: Any) -> Row:
+    told = ("event", "body", "state", "tries", "created_at")
+    return {"deliveries": [{key: getattr(one, key) for key in told} for one in hook.deliveries.all()]}
+
+
 def _card(row: Any) -> Row:
     return {"card": str(row.record)}
 
@@ -155,6 +160,15 @@ BELONGINGS: tuple[Belonging, ...] = (
         _("what programs made for you within a day, so that it is not made twice"),
         "legions.MadeOnce",
         "user",
+    ),
+    Belonging(
+        "webhooks",
+        _("webhooks, with what was sent to them"),
+        "legions.Webhook",
+        "user",
+        without=("secret", "former_secret"),
+        with_=("deliveries",),
+        tell=_deliveries,
     ),
     # Before the lists, by which reports on them are found.
     Belonging("comments", _("comments that you wrote"), "legions.Comment", "by", goes=False, before=_leave_talk),

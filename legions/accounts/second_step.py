@@ -9,9 +9,7 @@ from allauth.account.authentication import get_authentication_records
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from allauth.mfa.utils import is_mfa_enabled
-from cryptography.fernet import Fernet, InvalidToken, MultiFernet
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.fernet import InvalidToken
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.contrib.auth.views import redirect_to_login
@@ -19,6 +17,8 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from .locking import locks
 
 logger = logging.getLogger(__name__)
 
@@ -51,22 +51,15 @@ class SecondStep(DefaultMFAAdapter):
 
     def encrypt(self, text: str) -> str:
         """Lock a secret with the secret key of the site, so that a copy of the database does not tell it."""
-        return _locks().encrypt(text.encode()).decode()
+        return locks(PURPOSE).encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
         """Unlock a secret. One that no key of the site opens is taken for one that nobody knows, so no code fits."""
         try:
-            return _locks().decrypt(encrypted_text.encode()).decode()
+            return locks(PURPOSE).decrypt(encrypted_text.encode()).decode()
         except InvalidToken:
             logger.error("A second step was locked with another SECRET_KEY. Add that one to SECRET_KEY_FALLBACKS.")
             return base64.b32encode(secrets.token_bytes(20)).decode()
-
-
-def _locks() -> MultiFernet:
-    """Return what locks with the secret key and unlocks with that and former ones."""
-    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
-    derived = [HKDF(SHA256(), 32, salt=None, info=PURPOSE).derive(key.encode()) for key in keys]
-    return MultiFernet([Fernet(base64.urlsafe_b64encode(key)) for key in derived])
 
 
 def is_needed(user: Any) -> bool:

@@ -35,19 +35,23 @@ class Opens(BasePermission):
         """Raise Refusal for a token that opens too little; of whoever shows none the framework says so itself."""
         if request.method == "OPTIONS":
             return True
-        needed = Scope.READ if request.method in SAFE else Scope.LEGIONS
+        needed = view.opened_by[request.method not in SAFE]
         if request.auth is not None and not request.auth.may(needed):
             header = f'Bearer realm="Muster", error="insufficient_scope", scope="{needed}"'
-            detail = "This token may read only. Make one that may change lists too."
+            detail = f"This token has the scope “{request.auth.scope}”. Make one with the scope “{needed}”."
             raise Refusal("forbidden", detail=detail, headers={"WWW-Authenticate": header})
         return request.auth is not None
 
 
 class Private(Endpoint):
-    """An address of what is somebody's own: with a token, each method with parameters of its own, and never kept."""
+    """An address of what is somebody's own: with a token, each method with parameters of its own, and never kept.
+
+    `opened_by` are the scopes that read and that change.
+    """
 
     authentication_classes = (ByToken,)
     permission_classes = (Opens,)
+    opened_by: ClassVar[tuple[Scope, Scope]] = (Scope.READ, Scope.LEGIONS)
     takes: ClassVar[Mapping[str, tuple[Parameter, ...]]] = {}
 
     @property

@@ -54,9 +54,8 @@ def page(holder: Holder, asked: Mapping[str, Any], path: str) -> dict[str, Any]:
     found = _found(holder, asked).order_by("-created_at", "-pk").values(*documents.LINE, **documents.IN_DOCUMENT)
     rows = list(islice(_tagged(found.iterator(chunk_size=limit + 1), asked.get("tag", "")), limit + 1))
     last = rows[limit - 1] if len(rows) > limit else None
-    following = last and {**asked, "cursor": write([last["created_at"].isoformat(), str(last["id"])])}
     return {
-        "next": following and f"{path}?{urlencode(following)}",
+        "next": last and following(path, asked, last["created_at"], last["id"]),
         "results": [documents.line(row) for row in rows[:limit]],
     }
 
@@ -72,7 +71,7 @@ def _found(holder: Holder, asked: Mapping[str, Any]) -> QuerySet[Legion]:
     if "tag" in asked:  # no database finds it in the document alone; both find the word among those it is searched by
         held = held.filter(searched__contains=fold(asked["tag"]))
     if "cursor" in asked:
-        created, pk = _after(asked["cursor"])
+        created, pk = after(asked["cursor"])
         held = held.filter(Q(created_at__lt=created) | Q(created_at=created, pk__lt=pk))
     return held
 
@@ -87,7 +86,13 @@ def _tagged(rows: Iterator[dict[str, Any]], tag: str) -> Iterator[dict[str, Any]
 # -- cursors -------------------------------------------------------------------------------------------------------
 
 
-def _after(token: str) -> tuple[datetime, UUID]:
+def following(path: str, asked: Mapping[str, Any], created: datetime, pk: UUID) -> str:
+    """Return the address of the page after what was made then, with this id."""
+    return f"{path}?{urlencode({**asked, 'cursor': write([created.isoformat(), str(pk)])})}"
+
+
+def after(token: str) -> tuple[datetime, UUID]:
+    """Return when what a page starts after was made, and its id. Raises Malformed for a cursor that is none."""
     try:
         created, pk = read(token)
         when = datetime.fromisoformat(created)
@@ -124,9 +129,9 @@ def states(legion: Legion, asked: Mapping[str, Any], path: str) -> dict[str, Any
     if "cursor" in asked:
         found = found.filter(number__lt=_number(asked["cursor"]))
     rows = list(found[: limit + 1])
-    following = {**asked, "cursor": write(rows[limit - 1].number)} if len(rows) > limit else None
+    last = {**asked, "cursor": write(rows[limit - 1].number)} if len(rows) > limit else None
     return {
-        "next": following and f"{path}?{urlencode(following)}",
+        "next": last and f"{path}?{urlencode(last)}",
         "results": [documents.state_line(row) for row in rows[:limit]],
     }
 

@@ -18,6 +18,7 @@ class Scope(models.TextChoices):
 
     READ = "read", _("Read your lists")
     LEGIONS = "legions", _("Read and change your lists")
+    HOOKS = "hooks", _("Look after your webhooks")
 
 
 class TokenQuerySet(models.QuerySet["Token"]):

@@ -1,8 +1,8 @@
-"""The addresses of kept legions, under `/api/v1/`."""
+"""The addresses of what is somebody's own, under `/api/v1/`."""
 
 from django.urls import path
 
-from .views import history, legions, links
+from .views import history, hooks, legions, links
 
 api = [
     path("legions/", legions.Legions.as_view(), name="api-legions"),
@@ -13,4 +13,18 @@ api = [
     path("legions/<uuid:pk>/differences/", history.Differences.as_view(), name="api-legion-differences"),
     path("legions/<uuid:pk>/link/", links.Link.as_view(), name="api-legion-link"),
     path("legions/shared/<str:key>/", links.SharedLegion.as_view(), name="api-shared-legion"),
+]
+
+of_hooks = [
+    path("webhooks/", hooks.Webhooks.as_view(), name="api-webhooks"),
+    path("webhooks/<uuid:hook>/", hooks.OneWebhook.as_view(), name="api-webhook"),
+    path("webhooks/<uuid:hook>/secret/", hooks.Secret.as_view(), name="api-webhook-secret"),
+    path("webhooks/<uuid:hook>/ping/", hooks.Ping.as_view(), name="api-webhook-ping"),
+    path("webhooks/<uuid:hook>/deliveries/", hooks.Deliveries.as_view(), name="api-webhook-deliveries"),
+    path("webhooks/<uuid:hook>/deliveries/<uuid:delivery>/", hooks.OneDelivery.as_view(), name="api-webhook-delivery"),
+    path(
+        "webhooks/<uuid:hook>/deliveries/<uuid:delivery>/again/",
+        hooks.Again.as_view(),
+        name="api-webhook-delivery-again",
+    ),
 ]

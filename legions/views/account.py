@@ -27,6 +27,7 @@ from legions.accounts.belongings import BELONGINGS
 from legions.accounts.forms import DeleteAccount
 from legions.api.models import Token
 from legions.community import moderating
+from legions.hooks.models import Webhook
 from legions.models import Legion, Profile
 
 IN_MEMORY = 2 * 1024 * 1024
@@ -41,7 +42,10 @@ def overview(request: HttpRequest) -> HttpResponse:
     """Say who is logged in and lead to what can be changed."""
     steps = Authenticator.objects.filter(user=request.user)
     waiting = Contribution.objects.offered().filter(by=request.user).values_list("state", flat=True)
+    off = list(Webhook.objects.filter(user=request.user).values_list("off", flat=True))
     context = {
+        "hooks": off.count(""),
+        "hooks_off": any(why not in ("", Webhook.Off.OWNER) for why in off),
         "addresses": request.user.emailaddress_set.order_by("-primary", "email"),
         "offers": len(waiting),
         "asked": State.ASKED in waiting,

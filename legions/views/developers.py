@@ -11,6 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from legions.hooks import examples as hook_examples
 from rulesapi import cases, openapi
 from rulesapi.limits import POLICIES
 from rulesapi.renderers import dumps
@@ -31,7 +32,12 @@ class Example(NamedTuple):
 def developers(request: HttpRequest) -> HttpResponse:
     """Show how to begin."""
     host = request.build_absolute_uri("/").rstrip("/")
-    context = {"examples": examples(host), "limits": POLICIES.values(), "cases": bool(cases.games())}
+    context = {
+        "examples": examples(host),
+        "hooks": hook_examples.shown(host),
+        "limits": POLICIES.values(),
+        "cases": bool(cases.games()),
+    }
     return render(request, "pages/developers.html", context)
 
 

@@ -1,5 +1,6 @@
 """What each release changed: for programs that keep the catalog and want only what is new."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -18,6 +19,8 @@ from .listing import Listing, Row, refused
 SINCE = parameters.number(
     "since", "Only what came after this release; 0 for all from the beginning.", 0, LARGEST, default=0
 )
+AT_ONCE = 500
+"""How many documents are counted at a time."""
 Key = tuple[int, str, str, str]
 """A release, and the game, shelf and slug of a document."""
 
@@ -48,6 +51,19 @@ class Changes(Listing):
         ordered = list(found.order_by("since_id", "record__game", "record__shelf", "record__slug")[:most])
         earlier = _earlier(ordered)
         return [Row("/".join(map(str, _key(one))), dumps(_change(one, earlier)).decode()) for one in ordered]
+
+
+def counted(release: int) -> dict[str, Counter[str]]:
+    """Return by game how many documents a release added, changed, renamed and retired, as the list calls it."""
+    found = Revision.objects.filter(since=release).select_related("record").order_by("pk")
+    counts: dict[str, Counter[str]] = {}
+    for start in range(0, found.count(), AT_ONCE):
+        some = list(found[start : start + AT_ONCE])
+        earlier = _earlier(some)
+        for one in some:
+            before = _before(one, earlier)
+            counts.setdefault(one.record.game, Counter())[_sort(before, one) if before else "added"] += 1
+    return counts
 
 
 def _key(revision: Revision) -> Key:
@@ -81,10 +97,16 @@ def _slugs(revision: Revision) -> Iterator[str]:
     yield from reversed(revision.document.get("formerly", ()))
 
 
-def _change(revision: Revision, earlier: dict[Key, Revision]) -> dict[str, Any]:
-    game, shelf, slug = _of(revision.record)
+def _before(revision: Revision, earlier: dict[Key, Revision]) -> Revision | None:
+    """Return what a revision took the place of, None for what is new."""
+    game, shelf, _ = _of(revision.record)
     keys = ((revision.since_id, game, shelf, one) for one in _slugs(revision))
-    before = next((earlier[key] for key in keys if key in earlier), None)
+    return next((earlier[key] for key in keys if key in earlier), None)
+
+
+def _change(revision: Revision, earlier: dict[Key, Revision]) -> dict[str, Any]:
+    game, _, slug = _of(revision.record)
+    before = _before(revision, earlier)
     said = {"release": revision.since_id, "game": game, "kind": revision.kind, "slug": slug}
     if before is None:
         return {**said, "change": "added", "was": None, "differences": []}

@@ -28,6 +28,11 @@ SPECIAL: dict[str, dict[str, Any]] = {
     "contribute": {"slug": "balagos"},
     "set": {"slug": "wraith-expansion"},
     "shield": {"slug": "wraith"},
+    "webhook-do": {"hook": "00000000-0000-4000-8000-000000000000"},
+    "webhook-again": {
+        "hook": "00000000-0000-4000-8000-000000000000",
+        "delivery": "00000000-0000-4000-8000-000000000000",
+    },
     "token-end": {"number": "00000000-0000-4000-8000-000000000000"},
     "account_confirm_email": {"key": "wrong"},
     "account_reset_password_from_key": {"key": "wrong"},
@@ -57,7 +62,7 @@ NO_PAGE = {
         "collection-card collection-keep collection-set contribution-answer display-name favourite-remove hints"
         " import-keep legion-copy legion-delete legion-offer legion-rename legion-share legion-undelete legions-do"
         " legions-undo link-keep offer-take-back shared-comment shared-comments shared-copy shared-favourite"
-        " theme token-end"
+        " theme token-end webhook-again webhook-do"
     ),
     "is a file": (
         "collection-export conformance-cases everybody-feed favicon format-feed game-feed legion-cards-pdf"

@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal import auth as totp
 from django.contrib.auth.models import AbstractBaseUser
+from django.utils import timezone
 from fido2.cose import ES256
 from fido2.utils import websafe_encode
 from fido2.webauthn import AttestationObject, AttestedCredentialData, AuthenticatorData
@@ -20,6 +22,8 @@ from legions.collection import services as collection
 from legions.collection.counts import Counts
 from legions.community import commenting, favourites, moderating, people
 from legions.community.moderating import Do, Thing
+from legions.hooks import services as hooks
+from legions.hooks.models import Delivery, Try
 from legions.models import Legion, Mark
 from tests import factories
 
@@ -79,7 +83,32 @@ def furnish(cards: list[dict[str, Any]]) -> House:
     numbers = {"shared-comment": comment, "comment-report": comment, "legion-state": 2}
     for passkeys in ("mfa_remove_webauthn", "mfa_edit_webauthn"):
         numbers[passkeys] = passkey
+    words["hook"] = _listen(keeper)
     return House(keeper, newcomer, moderator, lists, ended, {**words, "numbers": numbers})
+
+
+def _listen(user: AbstractBaseUser) -> UUID:
+    """Add a webhook to which a message could not be delivered, and one waits; and one that is switched off."""
+    url = "https://league.example.org/" + "a-long-path-" * 12
+    hook, _ = hooks.add(user=user, url=url, site="https://muster.example/")
+    hooks.ping(hook=hook)
+    at = timezone.now()
+    failed = Delivery.objects.create(
+        hook=hook, event=Delivery.Event.RELEASE, release=1, body="{}", state=Delivery.State.FAILED, created_at=at
+    )
+    for number in (1, 2):
+        Try.objects.create(
+            delivery=failed,
+            number=number,
+            at=at,
+            took=212,
+            status=502,
+            trouble=Try.Trouble.STATUS,
+            answer="<html><title>Bad-gateway-" + "x" * 200,
+        )
+    off, _ = hooks.add(user=user, url="https://example.org/", site="https://muster.example/")
+    hooks.change(hook=off, url=off.url, active=False)
+    return hook.pk
 
 
 def _enter_in_every_way(user: AbstractBaseUser) -> int:

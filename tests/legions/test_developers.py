@@ -1,21 +1,30 @@
 """The page for developers: its examples are run for real, and what it leads to is there."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
+import time
+from typing import Any
 
 import pytest
 from django.core.cache import cache
 
 from catalog import exchange
+from legions.api.description.hooks import message
+from legions.api.models import Scope
+from legions.hooks import examples as hook_examples
+from legions.hooks import signing
 from legions.views import developers
 from rulesapi import cases
 from rulesapi.limits import POLICIES
 from rulesapi.openapi import examples
 from rulesapi.receipts import keys
 from tests import factories
+from tests.legions.api_world import token
 from tests.legions.pages import Page
+from tests.rulesapi.contract import validator
 
 
 def run(*command, **more):
@@ -42,6 +51,47 @@ def test_every_example_runs_and_says_something(live_server, settings) -> None:
                 done = run(*command)
                 assert done.returncode == 0, (command, done.stderr)
                 assert word in done.stdout and done.stdout.strip() and '"status":4' not in done.stdout, command
+
+
+SECRET, ID = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "msg_1"
+
+
+def signed(body: bytes, *secrets: str, late: int = 0) -> dict[str, str]:
+    stamp = int(time.time()) - late
+    signatures = [signing.sign(secret, ID, stamp, body) for secret in secrets]
+    return {"webhook-id": ID, "webhook-timestamp": str(stamp), "webhook-signature": " ".join(signatures)}
+
+
+def test_the_examples_tell_messages_that_are_from_here_from_others() -> None:
+    other = signing.new_secret()
+    tries = [
+        (signed(b"{}", SECRET), "{}", True),
+        (signed(b"{}", other, SECRET), "{}", True),
+        (signed(b"{}", other), "{}", False),
+        (signed(b"{}", SECRET), "{ }", False),
+        (signed(b"{}", SECRET, late=3600), "{}", False),
+        ({**signed(b"{}", SECRET), "webhook-id": "msg_2"}, "{}", False),
+        ({**signed(b"{}", SECRET), "webhook-signature": "v1"}, "{}", False),
+    ]
+    room: dict[str, Any] = {}
+    exec(hook_examples.PYTHON, room)  # noqa: S102 - it is ours
+    for headers, body, expected in tries:
+        assert room["is_from_muster"](SECRET, headers, body.encode()) == expected
+    if shutil.which("node"):
+        asked = json.dumps([[headers, body] for headers, body, _ in tries])
+        told = "console.log(JSON.stringify(tries.map(([h, b]) => isFromMuster(secret, h, Buffer.from(b)))));"
+        script = f'{hook_examples.JAVASCRIPT}const secret = "{SECRET}"; const tries = {asked};\n{told}'
+        done = run("node", "--input-type=module", "-e", script)
+        assert json.loads(done.stdout) == [expected for *_, expected in tries], done.stderr
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_webhook_is_added_by_the_example(live_server, tmp_path) -> None:
+    cache.clear()
+    text = token(factories.UserFactory(), Scope.HOOKS)
+    done = run("sh", "-c", hook_examples.curl(live_server.url), env={**os.environ, "TOKEN": text})
+    assert json.loads(done.stdout)["secret"].startswith("whsec_"), done.stdout
+    validator("#/components/schemas/WebhookMessage").validate(message(live_server.url))
 
 
 @pytest.mark.django_db
