@@ -31,6 +31,7 @@ from legions.changes import Rename
 from legions.collection import services as collections
 from legions.collection.counts import Counts
 from legions.community import commenting, favourites, moderating, people
+from legions.hooks import services as hooks
 from legions.models import DeletedAccount, EndedLink, Legion, LegionRevision
 from rulesapi import reporting
 from tests import factories
@@ -59,6 +60,7 @@ def person(name, email, number=None):
     TOTP.activate(user, SECRET)
     RecoveryCodes.activate(user)
     tokens.make(user=user, name=f"{name} robot", scope=Scope.READ, days=30)
+    hooks.add(user=user, url=f"https://example.org/{name}", site="https://muster.example/")
     MadeOnce.objects.create(user=user, key=f"{name}-1", body=f"{name}", until=timezone.now() + timedelta(days=1))
     legion = factories.legion({"card": "giant"}, owner=user)
     services.edit(legion=legion, base=1, change=Rename("First"))
@@ -182,7 +184,7 @@ def test_the_file_takes_as_many_questions_for_many_states_as_for_few(ada, count,
     for number in range(2, 2 + count):
         services.edit(legion=legion, base=number, change=Rename(f"Name {number}"))
         legion.refresh_from_db()
-    with django_assert_max_num_queries(29):
+    with django_assert_max_num_queries(31):
         data = told(ada)
     assert sum(len(one["states"]) for one in data["legions"]) == count + 3
 
