@@ -14,9 +14,12 @@ from hypothesis.extra.django import TestCase
 from catalog import guard
 from catalog.faults import Malformed
 from legions.api.bodies import JSON_PATCH, MEMBERS, MERGE_PATCH
+from legions.api.models import Scope
+from legions.hooks.models import Webhook
 from legions.models import Legion
 from tests import factories
 from tests.legions.api_world import Robot, address, token
+from tests.legions.hooks_world import hook
 from tests.legions.tables import publish_table
 from tests.rulesapi import hostile
 from tests.rulesapi.contract import JSON, LINES, described
@@ -48,6 +51,8 @@ SENDINGS = {
     ("patchLegion", MERGE_PATCH): (b"%b", b'{"legion": %b}'),
     ("patchLegion", JSON_PATCH): (b"%b", b"[%v]", b'[{"op": "add", "path": "/legion/ext", "value": %v}]'),
     ("shareLegion", JSON): (b"%b", b'{"public": %v}'),
+    ("addWebhook", JSON): (b"%b", b'{"url": %v}'),
+    ("changeWebhook", JSON): (b"%b", b'{"url": %v}', b'{"active": %v, "url": "https://example.org/"}'),
 }
 
 # Where some of it is fine where it stands, and where each line is answered by itself.
@@ -58,6 +63,7 @@ MAY_FIT = {
     ("patchLegion", MERGE_PATCH),
     ("patchLegion", JSON_PATCH),
     ("shareLegion", JSON),
+    ("changeWebhook", JSON),
 }
 
 
@@ -100,10 +106,12 @@ def test_there_are_enough_hostile_bodies_and_none_twice() -> None:
 @pytest.mark.parametrize(("name", "kind"), SENDINGS)
 def test_hostile_bodies_leave_nothing_behind(ada, name, kind) -> None:
     """Each is refused, or is harmless where it stands; afterwards everything is as it was, and every list answers."""
-    robot = Robot(token(ada))
+    robots = {scope: Robot(token(ada, scope, scope)) for scope in Scope}
     legion = factories.legion({"card": "giant"}, owner=ada)
-    method, path, _ = operations()[name]
-    at = path.format(pk=legion.pk)
+    webhook = hook(ada)
+    method, path, said = operations()[name]
+    robot = robots[scope_of(said)]
+    at = path.format(pk=legion.pk, hook=webhook.pk)
     before = kept()
     for around in SENDINGS[name, kind]:
         for what, hostile_one in hostile.bodies() if b"%b" in around else hostile.values():
@@ -120,14 +128,22 @@ def test_hostile_bodies_leave_nothing_behind(ada, name, kind) -> None:
                 transaction.savepoint_rollback(mark)
     assert kept() == before
     assert Legion.objects.get().document == legion.document
-    everything_answers(robot, legion)
+    assert Webhook.objects.get().url == webhook.url
+    everything_answers(robots, legion, webhook)
 
 
-def everything_answers(robot, legion) -> None:
+def scope_of(said) -> Scope:
+    """Return the scope that an operation asks for; any will do where it asks for none."""
+    (scope,) = [one for asked in said.get("security", ()) for one in asked["token"]] or [Scope.READ]
+    return Scope(scope) if scope != Scope.READ else Scope.LEGIONS
+
+
+def everything_answers(robots, legion, webhook=None) -> None:
     """Fail unless every list answers, and what there is of the legion, whatever was sent before."""
-    for method, path, _ in operations().values():
-        if method == "get" and set(re.findall(r"{(\w+)}", path)) <= {"pk"}:
-            assert robot.get(path.format(pk=legion.pk)).status_code == 200, path
+    known = {"pk": legion.pk, **({"hook": webhook.pk} if webhook else {})}
+    for method, path, said in operations().values():
+        if method == "get" and set(re.findall(r"{(\w+)}", path)) <= set(known) and scope_of(said) in robots:
+            assert robots[scope_of(said)].get(path.format(**known)).status_code == 200, path
 
 
 def harmless(body: bytes, kind: str) -> bool:
@@ -185,7 +201,7 @@ class AnythingSent(TestCase):
         mark = robot.get(address(self.legion))["ETag"]
         response = robot.send("patch", address(self.legion), patch, kind, If_Match=mark)
         assert response.status_code in {200, 400, 409}
-        everything_answers(robot, self.legion)
+        everything_answers({Scope.LEGIONS: robot}, self.legion)
 
     @given(st.lists(_operation | _json, max_size=5))
     def test_any_patch_of_operations(self, patch) -> None:
