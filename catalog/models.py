@@ -302,3 +302,5 @@ from .brought import TablePart as TablePart  # noqa: E402
 from .drafted import DraftState as DraftState  # noqa: E402
 from .offered import Contribution as Contribution  # noqa: E402
 from .offered import ContributionPhoto as ContributionPhoto  # noqa: E402
+from .pictured import Picture as Picture  # noqa: E402
+from .pictured import Rendition as Rendition  # noqa: E402

@@ -1,13 +1,12 @@
 """QR codes: drawn as SVG, and read from photos that anybody may send.
 
-What photos are taken at all says `catalog.photos`.
+What photos are taken at all says `catalog.images`.
 """
 
 import zxingcpp
 from django.utils.safestring import SafeString, mark_safe
-from PIL import Image
 
-from catalog.photos import on_white, opened
+from catalog import images
 
 MOST_CHARACTERS = 600
 """Characters that are drawn: beyond this the squares of a printed code are too small for a phone."""
@@ -46,18 +45,10 @@ def squares(text: str) -> tuple[str, int] | None:
 
 def read(raw: bytes) -> list[str]:
     """Return what the QR codes in a photo say, the largest first; none when none is found. Raises NoPicture."""
-    found = zxingcpp.read_barcodes(_grey(raw), formats=zxingcpp.BarcodeFormat.QRCode)
+    found = zxingcpp.read_barcodes(images.taken(raw, READ_AT).convert("L"), formats=zxingcpp.BarcodeFormat.QRCode)
     return [code.text for code in sorted(found, key=_extent, reverse=True) if code.valid]
 
 
 def _extent(code: zxingcpp.Barcode) -> int:
     place = code.position
     return abs(place.bottom_right.x - place.top_left.x) + abs(place.bottom_right.y - place.top_left.y)
-
-
-def _grey(raw: bytes) -> Image.Image:
-    """Return a photo in shades of grey, no larger than codes are looked for in. Raises NoPicture."""
-    with opened(raw) as image:
-        image.draft("L", (READ_AT, READ_AT))  # a JPEG is unpacked no larger than it is needed
-        image.thumbnail((READ_AT, READ_AT), reducing_gap=None)
-        return on_white(image, "L")

@@ -11,7 +11,7 @@ from django.urls import URLPattern, path
 
 from catalog.models import Record
 
-from . import editing, history, remarks, steps
+from . import editing, history, pictures, remarks, steps
 from .listing import GameFilter, KindFilter, SetFilter, ShelfList, StateFilter, shown, with_revisions
 from .words import state_of
 
@@ -116,4 +116,9 @@ class CardAdmin(ShelfAdmin):
     list_filter = (GameFilter, KindFilter, StateFilter, SetFilter)
 
     def get_urls(self) -> list[URLPattern]:
-        return [self.page("remarks/", partial(remarks.remarks, self), "remarks"), *super().get_urls()]
+        return [
+            self.page("remarks/", partial(remarks.remarks, self), "remarks"),
+            self.page("<int:pk>/pictures/", partial(pictures.pictures, self), "pictures"),
+            self.page("<int:pk>/pictures/<int:number>/", partial(pictures.picture, self), "picture"),
+            *super().get_urls(),
+        ]

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Case, F, QuerySet, Value, When
 from django.utils import timezone
 
-from catalog import canonical, documents, guard, own_facts, photos, publishing
+from catalog import canonical, documents, guard, images, own_facts, publishing
 from catalog.faults import Malformed, point
 from catalog.models import Contribution, ContributionPhoto, Record, Release, Revision, Shelf
 from catalog.offered import NOTE_LENGTH, WAITING, State
@@ -60,7 +60,7 @@ def offer(
     Raises Malformed `invalid-contribution`, Refused, or NoPicture for a photo that is none.
     """
     where = origin or Origin()
-    photo = photos.encoded_anew(where.photo) if where.photo else b""
+    photo = images.as_jpeg(where.photo) if where.photo else b""
     with transaction.atomic():
         # Locked, so that two offers of one person count one another.
         get_user_model().objects.select_for_update().get(pk=by.pk)

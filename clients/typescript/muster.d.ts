@@ -850,6 +850,41 @@ export type AnyDocument = Card | Set | Format | HouseRule | Game;
 
 export type Compressed = string;
 
+export type PictureFile = {
+  /** Where it is, without host. It never gives other bytes. */
+  address: string;
+  media_type: "image/avif" | "image/webp";
+  /** In pixels. */
+  width: number;
+  /** In pixels. */
+  height: number;
+  /** In bytes. */
+  size: number;
+  /** Of its bytes. */
+  sha256: string;
+};
+
+export type Picture = {
+  /** What it shows, in a line. */
+  alt: string;
+  /** To be named wherever it is shown. */
+  author: string;
+  /** By its SPDX id. */
+  licence: "CC0-1.0" | "CC-BY-4.0" | "CC-BY-SA-4.0" | "CC-BY-3.0" | "CC-BY-SA-3.0" | "CC-BY-2.0" | "CC-BY-SA-2.0" | "CC-PDM-1.0";
+  licence_address: string;
+  /** The page it is from; null when nobody said. */
+  source: string | null;
+  added_at: string;
+  /** AVIF first, each form from the narrowest to the widest. */
+  files: Array<PictureFile>;
+};
+
+export type CardPictures = {
+  game: string;
+  card: string;
+  pictures: Array<Picture>;
+};
+
 export type ChangeList = {
   /** The release this is from. */
   release: number;

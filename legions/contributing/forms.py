@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from catalog import documents, guard, own_facts, photos
+from catalog import documents, guard, images, own_facts
 from catalog.contributing import Origin
 from catalog.differences import ABSENT
 from catalog.faults import Malformed
@@ -64,7 +64,7 @@ class OriginForm(forms.Form):
         file = self.cleaned_data["photo"]
         if file is None:
             return b""
-        if file.size > photos.MOST_BYTES:
+        if file.size > images.MOST_BYTES:
             raise forms.ValidationError(gettext("The picture has more than 8 MB. Make it smaller first."))
         raw: bytes = file.read()
         return raw

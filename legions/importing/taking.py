@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from catalog import guard, photos
+from catalog import guard, images
 from catalog.documents import schemas
 from catalog.faults import Fault, Malformed, point
 from legions import qr
@@ -19,7 +19,7 @@ from rulesapi.text import Row
 
 MOST_BYTES = guard.BODY_LIMIT
 
-LARGEST = max(MOST_BYTES, photos.MOST_BYTES)
+LARGEST = max(MOST_BYTES, images.MOST_BYTES)
 """Bytes of the largest file that is looked at, which is a photo."""
 MOST_CODES = 4
 """QR codes of one photo that are tried."""
@@ -63,7 +63,7 @@ def take(raw: bytes, game: str = "") -> Taken:
 
     Raises Malformed with what to do about it.
     """
-    if photos.is_picture(raw):
+    if images.kind_of(raw):
         return _photo(raw, game)
     if len(raw) > MOST_BYTES:
         raise _refused(
@@ -100,8 +100,8 @@ def _photo(raw: bytes, game: str) -> Taken:
     """Read the QR codes in a photo; the first that says a legion is taken, and what it says is as little trusted."""
     try:
         said = qr.read(raw)
-    except photos.NoPicture as error:
-        raise _refused("no-picture", str(error), status=413 if len(raw) > photos.MOST_BYTES else 400) from error
+    except images.NoPicture as error:
+        raise _refused("no-picture", str(error), status=413 if len(raw) > images.MOST_BYTES else 400) from error
     refusal = _refused("no-code", _("No QR code was found in this picture. Take it from nearer and in good light."))
     for words in said[:MOST_CODES]:
         try:

@@ -5,21 +5,19 @@ says nothing about the database it is from, so that it can be restored on the ot
 """
 
 import json
-import os
 import shutil
-import tempfile
 import zipfile
 from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from hashlib import file_digest
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError
 from django.utils import timezone
 
+from catalog.appearing import appearing
 from catalog.models import Release
 from catalog.publishing import Progress
 from rulesapi import bulk, snapshots
@@ -39,7 +37,7 @@ def write(target: Path, progress: Progress) -> dict[str, Any]:
         raise Refused(f"{target} is there already. A backup is never written over; give it another name.")
     if not databases.is_of_this_version("default"):
         raise Refused("The database is of another version of Muster. Run manage.py migrate first.")
-    with _appearing(target) as file, databases.snapshot() as using:
+    with appearing(target) as file, databases.snapshot() as using:
         manifest: dict[str, Any] = {"form": FORM, "at": timezone.now().isoformat(), "version": databases.version()}
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
             manifest["tables"] = _write_tables(archive, using, progress)
@@ -82,26 +80,6 @@ def public_files(release: int) -> dict[str, str]:
     return {f"{game}/{kind}.jsonl": bulk.files(at, game, kind)["jsonl"].sha256 for game, kind in bulk.kinds(at)}
 
 
-@contextmanager
-def _appearing(target: Path) -> Iterator[IO[bytes]]:
-    """Yield a file that nobody else may read and that is called `target` once it is whole and safe on the disk."""
-    number, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
-    try:
-        with os.fdopen(number, "wb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).replace(target)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-    folder = os.open(target.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
-
-
 def _write_tables(archive: zipfile.ZipFile, using: str, progress: Progress) -> dict[str, Any]:
     told: dict[str, Any] = {}
     every = tables()
@@ -123,7 +101,11 @@ def _write_files(archive: zipfile.ZipFile, progress: Progress) -> dict[str, str]
     names = below(root)
     for number, name in enumerate(names):
         progress("Reading files", number, len(names))
-        with (root / name).open("rb") as file, archive.open(f"files/{name}", "w", force_zip64=True) as member:
+        try:
+            file = (root / name).open("rb")
+        except FileNotFoundError:
+            continue  # withdrawn since the list of files was made
+        with file, archive.open(f"files/{name}", "w", force_zip64=True) as member:
             shutil.copyfileobj(file, member)
             file.seek(0)
             digests[name] = file_digest(file, "sha256").hexdigest()
@@ -162,7 +144,7 @@ def _restore_files(archive: zipfile.ZipFile, digests: dict[str, str], progress: 
             raise Refused(f"The backup has a file that would stand outside its folder: {name}.")
         target.parent.mkdir(parents=True, exist_ok=True)
         if not target.exists():
-            with _appearing(target) as file, archive.open(f"files/{name}") as member:
+            with appearing(target) as file, archive.open(f"files/{name}") as member:
                 shutil.copyfileobj(member, file)
         with target.open("rb") as file:
             if file_digest(file, "sha256").hexdigest() != digest:

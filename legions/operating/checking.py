@@ -12,7 +12,8 @@ from django.db import DatabaseError, connection
 from django.db.models import Count, F
 
 from catalog import canonical, documents, publishing
-from catalog.models import Contribution, Record, Release, Revision, Shelf
+from catalog.models import Contribution, Picture, Record, Release, Rendition, Revision, Shelf
+from catalog.pictures import keeping
 from catalog.publishing import Progress
 from catalog.publishing.plans import named
 from catalog.query.folding import folded
@@ -43,6 +44,7 @@ def every() -> tuple[Check, ...]:
         Check("Offers of players carry the digest of their facts", _offers),
         Check("Legions are what their newest state says", _legions),
         Check("Favourites are as many as are counted", _favourites),
+        Check("Pictures that are shown have their files, and those that are withdrawn have none", _pictures),
         Check("Files are named by rows, and rows name files", lambda progress: files.faults()),
     )
 
@@ -158,6 +160,18 @@ def _favourites(progress: Progress) -> Iterator[str]:
     for legion in wrong.order_by("pk"):
         said = f"{legion.favoured} are counted, {legion.marks} are there"
         yield f"legion {legion.pk}: {said}; manage.py rebuild mends that."
+
+
+def _pictures(progress: Progress) -> Iterator[str]:
+    counted = Picture.objects.annotate(files=Count("renditions")).select_related("record")
+    for one in counted.filter(withdrawn_at__isnull=True, files=0).order_by("pk"):
+        yield f"{one}: it is shown and has no files; withdraw it, or add it again."
+    for one in counted.filter(withdrawn_at__isnull=False, files__gt=0).order_by("pk"):
+        yield f"{one}: it is withdrawn and still has files."
+    for file in _rows(Rendition.objects.select_related("picture__record").order_by("pk"), "Reading pictures", progress):
+        body = keeping.body_of(file)
+        if body is not None and sha256(body).hexdigest() != file.digest:
+            yield f"{file.picture}: the file {file.file.name} is not what was kept."
 
 
 def look(progress: Progress) -> Iterator[tuple[Check, list[str]]]:

@@ -1,6 +1,7 @@
 """What was uploaded: the files below `MEDIA_ROOT`, and the rows that name them."""
 
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,10 +9,18 @@ from django.apps import apps
 from django.conf import settings
 from django.db.models import FileField
 
+from catalog.appearing import PART
+
+LEFT = 3600
+"""Seconds after which a file that no row names is one that was left, and not one whose row is just being written."""
+
 
 def below(root: Path) -> list[str]:
-    """Return the names of all files below a folder, in their order; none where there is no folder."""
-    found = (Path(place, name) for place, _, names in os.walk(root) for name in names)
+    """Return the names of all files below a folder, in their order; none where there is no folder.
+
+    Those that are still being written are not among them.
+    """
+    found = (Path(place, name) for place, _, names in os.walk(root) for name in names if not name.endswith(PART))
     return sorted(one.relative_to(root).as_posix() for one in found if one.is_file() and not one.is_symlink())
 
 
@@ -30,3 +39,23 @@ def faults() -> Iterator[str]:
     known = dict(named())
     yield from (f"{name}: no row names this file." for name in sorted(there - known.keys()))
     yield from (f"{name}: {known[name]} names this file, and it is not there." for name in sorted(known.keys() - there))
+
+
+def remove_left(folder: str) -> int:
+    """Remove the files in a folder that no row names, and those that were never finished; return how many.
+
+    They are there when the site was stopped between a file and its row.
+    """
+    root = Path(settings.MEDIA_ROOT)
+    known = {name for name, _ in named()}
+    every = (Path(place, name) for place, _, names in os.walk(root / folder) for name in names)
+    left = [one for one in every if one.relative_to(root).as_posix() not in known and _is_old(one)]
+    for one in left:
+        one.unlink(missing_ok=True)
+        if not any(one.parent.iterdir()):
+            one.parent.rmdir()
+    return len(left)
+
+
+def _is_old(file: Path) -> bool:
+    return time.time() - file.lstat().st_mtime > LEFT

@@ -7,12 +7,14 @@ from django.db.models import Count, F
 
 from catalog import publishing, roles
 from catalog.models import Revision
+from catalog.pictures import keeping
 from catalog.publishing import Progress
 from catalog.publishing.releases import one_at_a_time
 from catalog.query.folding import folded
 
 from ..community.models import Favourite
 from ..models import Legion, searched_in
+from . import files
 
 CHUNK = 500
 
@@ -23,6 +25,7 @@ def rebuild(progress: Progress = publishing.silent) -> Iterator[tuple[str, int]]
     yield "legions whose searched words were mended", _words_of_legions(progress)
     yield "legions whose favourites were counted anew", _favourites()
     yield "roles whose permissions were mended", _roles()
+    yield "files of pictures removed that no row names", files.remove_left(keeping.FOLDER)
 
 
 def _words_of_cards(progress: Progress) -> int:

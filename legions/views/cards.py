@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from catalog import contributing, own_facts
 from catalog.models import Shelf
+from catalog.pictures import keeping
 from legions import speech
 from legions.accounts.people import holder_of
 from legions.cards import browsing, facts, reading
@@ -87,6 +88,7 @@ def card(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         "set": reading.set_document(game, document["set"]) if document.get("set") else None,
         "set_cite": sheet.cite_of("set"),
         "sentences": speech.card(document),
+        "pictures": keeping.shown(game, document),
         "summary": facts.summary(document),
         "having": count_of(holder_of(request), game, slug, sheet.title) if revision.since_id else None,
         "tellable": revision.since_id and own_facts.wanted(document),

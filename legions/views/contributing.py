@@ -17,8 +17,8 @@ from catalog import contributing
 from catalog.admin.editing import with_row
 from catalog.contributing import Moved, Refused
 from catalog.faults import Malformed
+from catalog.images import NoPicture
 from catalog.models import Contribution, Shelf
-from catalog.photos import NoPicture
 from legions.cards import facts, reading
 from legions.contributing import becoming, kept
 from legions.contributing.forms import CardForm

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from catalog import canonical, guard, photos
+from catalog import canonical, guard, images
 from catalog.faults import Fault, Malformed
 from legions import importing, services
 from legions.accounts.people import holder_to_be
@@ -30,7 +30,7 @@ def take(request: HttpRequest) -> HttpResponse:
         return _show(request)
     words, file = request.POST.get("text", ""), request.FILES.get("file")
     raw = file.read(importing.LARGEST + 1) if file else words.encode("utf-8", "surrogatepass")
-    if photos.is_picture(raw):
+    if images.kind_of(raw) in images.TAKEN:
         waiting = too_often(request, "photos", most=MOST_PHOTOS, seconds=PHOTOS_FOR)
         if waiting:
             return waiting

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from catalog import photos
+from catalog import images
 from catalog.faults import Fault, Malformed
 from legions import importing, qr
 from legions.presenting.receipts import JudgedAgain, ReceiptView, judged_again
@@ -35,7 +35,7 @@ def check(request: HttpRequest) -> HttpResponse:
     if file and (waiting := too_often(request, "photos", most=MOST_PHOTOS, seconds=PHOTOS_FOR)):
         return waiting
     try:
-        code = _in_photo(file.read(photos.MOST_BYTES + 1)) if file else code_in(text)
+        code = _in_photo(file.read(images.MOST_BYTES + 1)) if file else code_in(text)
         receipt = read(code, keys.public()).receipt
     except NoReceipt as error:
         return _show(request, refused=error, status=400)
@@ -57,7 +57,7 @@ def _in_photo(raw: bytes) -> str:
     """Return the code in a photo. Raises NoReceipt."""
     try:
         said = qr.read(raw)
-    except photos.NoPicture as error:
+    except images.NoPicture as error:
         raise NoReceipt("no-picture", str(error)) from error
     for words in said:
         try:

@@ -13,7 +13,7 @@ from catalog import documents
 from .. import chapters, problems
 from ..parameters import RELEASE, Parameter
 from ..urls import api
-from ..views.documents import Document
+from ..views.documents import AtSlug, Document
 from ..views.index import Index, template
 from ..views.verdicts import LINES
 from . import added, examples, parts, shapes
@@ -165,6 +165,7 @@ def _responses(name: str, operation: Operation, view: type) -> dict[str, Any]:
         sent = ["ETag", "Muster-Release"] if RELEASE in view.parameters or view is Index else ["ETag"]
         if issubclass(view, Document):
             sent.append("Muster-Revision")
+        if issubclass(view, AtSlug):
             responses["301"] = {"description": "The document has another slug now; Location is its address."}
         answered["headers"] = {name: parts.header(name) for name in sent}
         responses["304"] = {"description": "What you hold is what would be sent."}

@@ -124,6 +124,7 @@ OPERATIONS = {
         question="LookupQuestion",
     ),
     "api-card": Operation("getCard", "Cards", "Read a card", "CardOrFields", ("not-found",)),
+    "api-pictures": Operation("listPictures", "Cards", "List the pictures of a card", "CardPictures", ("not-found",)),
     "api-sets": Operation("listSets", "Cards", "List the sets", "SetList", ("unknown-game",)),
     "api-set": Operation("getSet", "Cards", "Read a set", "SetOrFields", ("not-found",)),
     "api-games": Operation("listGames", "Cards", "List the games", "GameList"),

@@ -21,34 +21,33 @@ from ..kept import Answer, mark
 from ..parameters import ONE_SLUG, Parameter
 from ..problems import Missing
 from ..snapshots import Snapshot
-from .base import Reading
+from .base import Endpoint, Reading
 from .listing import Listing, Row, refused
 from .selecting import Selection
 
 _KEY = re.compile(rf"(?P<game>{ONE_SLUG})/(?P<slug>{ONE_SLUG})\Z")
 
 
-class Document(Reading):
-    """One document at its address; an address it had before leads to it."""
+class AtSlug(Endpoint):
+    """What has the slug of a document in its address; an address it had before leads to it."""
 
     shelf: ClassVar[Shelf]
-    parameters = (parameters.RELEASE, parameters.FIELDS)
 
-    def answer(self, snapshot: Snapshot, **address: Any) -> Answer:
-        """Return the stored text, or the way from a former slug. Raises Missing."""
+    def found(self, snapshot: Snapshot, **address: Any) -> Answer:
+        """Return the answer, or the way from a former slug. Raises Missing."""
         slug = address["slug"]
         game = address.get("game", slug)
         standing = Revision.objects.at(snapshot.release)
         record = {"record__shelf": self.shelf, "record__game": game, "record__slug": slug}
-        for revision, text in standing.filter(**record).values_list("pk", "text")[:1]:
-            selection = Selection.of(self.query.get("fields"), self.shelf, game)
-            body = selection.of_text(text).encode()
-            state = f"{snapshot.release}-{revision}"
-            tag = state if selection.fields is None else f"{state}-{mark(body)}"
-            return Answer(body, tag, headers={"Muster-Revision": str(revision)})
+        for revision in standing.filter(**record).only("pk", "text")[:1]:
+            return self.told(snapshot, game, revision)
         for _, now in renamed(standing.shelf(self.shelf), None if self.shelf == Shelf.GAME else game, [slug]):
             return self._moved(snapshot, {**address, "slug": now.document["slug"]})
         raise self._missing(snapshot, standing, game, slug)
+
+    def told(self, snapshot: Snapshot, game: str, revision: Revision) -> Answer:
+        """Return what is said of the document that stands there."""
+        raise NotImplementedError
 
     def _missing(self, snapshot: Snapshot, standing: RevisionQuerySet, game: str, slug: str) -> Missing:
         """Return the refusal of a slug that nobody knows, or of its game, with those that may have been meant."""
@@ -65,6 +64,24 @@ class Document(Reading):
         if self.query:
             place += f"?{urlencode(self.query)}"
         return Answer(b"", f"{snapshot.release}-moved-{address['slug']}", 301, headers={"Location": place})
+
+
+class Document(AtSlug, Reading):
+    """One document at its address; an address it had before leads to it."""
+
+    parameters = (parameters.RELEASE, parameters.FIELDS)
+
+    def answer(self, snapshot: Snapshot, **address: Any) -> Answer:
+        """Return the stored text, or the way from a former slug. Raises Missing."""
+        return self.found(snapshot, **address)
+
+    def told(self, snapshot: Snapshot, game: str, revision: Revision) -> Answer:
+        """Return the stored text."""
+        selection = Selection.of(self.query.get("fields"), self.shelf, game)
+        body = selection.of_text(revision.text).encode()
+        state = f"{snapshot.release}-{revision.pk}"
+        tag = state if selection.fields is None else f"{state}-{mark(body)}"
+        return Answer(body, tag, headers={"Muster-Revision": str(revision.pk)})
 
 
 def renamed(standing: RevisionQuerySet, game: str | None, slugs: Collection[str]) -> Iterator[tuple[str, Revision]]:

@@ -1,5 +1,6 @@
 """Releases: what was published when, and why."""
 
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, QuerySet
@@ -18,9 +19,14 @@ def _up_to(snapshot: Snapshot) -> QuerySet[Release]:
     return Release.objects.filter(number__lte=snapshot.release).annotate(revisions=Count("brought"))
 
 
+def written(at: datetime) -> str:
+    """Return a moment as the API writes it."""
+    return at.isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
 def published(release: Release) -> str:
     """Return when a release was published, as it is written."""
-    return release.published_at.isoformat(timespec="seconds").replace("+00:00", "Z")
+    return written(release.published_at)
 
 
 def _text(release: Any) -> str:

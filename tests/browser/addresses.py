@@ -26,6 +26,7 @@ SPECIAL: dict[str, dict[str, Any]] = {
     "collection-card": {"slug": "wraith"},
     "collection-set": {"slug": "wraith-expansion"},
     "contribute": {"slug": "balagos"},
+    "picture": {"digest": "0" * 64, "form": "webp"},
     "set": {"slug": "wraith-expansion"},
     "shield": {"slug": "wraith"},
     "webhook-do": {"hook": "00000000-0000-4000-8000-000000000000"},
@@ -68,7 +69,7 @@ NO_PAGE = {
         "collection-export conformance-cases everybody-feed favicon format-feed game-feed legion-cards-pdf"
         " legion-document legion-sheet-pdf livez mfa_download_recovery_codes mfa_login_webauthn oembed"
         " person-feed readyz robots security shared-cards-pdf shared-document shared-picture shared-sheet-pdf shield"
-        " signing-keys sitemap sitemap-section"
+        " picture signing-keys sitemap sitemap-section"
     ),
     "only leads on": "account_confirm_login_code account_set_password set_language",
 }

@@ -1,6 +1,7 @@
 """Who may do what in the admin, as a table; and how people get their roles."""
 
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,7 +21,7 @@ from legions.community import moderating
 from legions.models import Legion
 from rulesapi import reporting
 from rulesapi.models import WrongVerdict
-from tests import factories
+from tests import factories, pictured
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
@@ -52,6 +53,8 @@ PAGES: dict[str, dict[str, str]] = {
     **{f"catalog_draft_{page}": ALL for page in ("changelist", "review", "discarded")},
     "catalog_card_remarks": ALL,
     "catalog_game_changelist": ALL,
+    "catalog_card_pictures": BOTH,
+    "catalog_card_picture": BOTH,
     "catalog_game_add": ADMIN_ONLY,
     "catalog_game_change": LOOK,
     "catalog_game_history": ALL,
@@ -128,6 +131,12 @@ def people() -> dict[str, Any]:
     return made
 
 
+@pytest.fixture(autouse=True)
+def media(settings: Any, tmp_path: Path) -> None:
+    """Have files in a folder of the test's own."""
+    settings.MEDIA_ROOT = tmp_path
+
+
 @pytest.fixture
 def catalog() -> None:
     """A document on every shelf, published."""
@@ -153,6 +162,8 @@ def url_of(page: str, people: dict[str, Any]) -> str:
     model, _, name = rest.partition("_")
     if app == "catalog" and model in SHELVES:
         record = Record.objects.get(shelf=SHELVES[model])
+        if name == "picture":
+            return reverse(f"admin:{page}", args=[record.pk, pictured.add(record.slug).pk])
         if name in STEPS:
             put_into(STATES[name], record, people["admin"])
         if name == "state":

@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from PIL import Image, ImageFile, PngImagePlugin
 
-from catalog import contributing, photos, publishing
+from catalog import contributing, images, publishing
 from catalog.models import Contribution, ContributionPhoto, Record, Revision
 from tests import factories
 from tests.legions.pages import Page, harmless
@@ -165,7 +165,7 @@ def test_a_photo_is_kept_encoded_anew_without_what_was_in_the_file(client, kind)
     kept = bytes(ContributionPhoto.objects.get().data)
     assert b"at home" not in kept
     with Image.open(io.BytesIO(kept)) as image:
-        assert (image.format, max(image.size)) == ("JPEG", photos.KEPT_SIDE)
+        assert (image.format, max(image.size)) == ("JPEG", images.KEPT_SIDE)
         assert not image.getexif()
 
 
@@ -176,7 +176,7 @@ def test_a_photo_is_kept_encoded_anew_without_what_was_in_the_file(client, kind)
         b"\x89PNG\r\n\x1a\n" + b"\0" * 200,
         b"<svg xmlns='http://www.w3.org/2000/svg'/>",
         b"GIF89a" + b"\0" * 200,
-        b"\xff\xd8\xff" + b"\0" * (photos.MOST_BYTES + 1),
+        b"\xff\xd8\xff" + b"\0" * (images.MOST_BYTES + 1),
     ],
 )
 def test_a_file_that_is_no_photo_is_refused_and_the_rest_stays_in_the_form(client, raw) -> None:
@@ -188,7 +188,7 @@ def test_a_file_that_is_no_photo_is_refused_and_the_rest_stays_in_the_form(clien
 
 def test_a_bomb_is_refused_before_a_pixel_of_it_is_unpacked(client, monkeypatch) -> None:
     file = picture()
-    monkeypatch.setattr(photos, "MOST_PIXELS", 5_000)
+    monkeypatch.setattr(images, "MOST_PIXELS", 5_000)
     monkeypatch.setattr(ImageFile.ImageFile, "load", lambda _: pytest.fail("It was unpacked."))
     response = client.post(ADDRESS, sent(cost="3", **{"from-photo": file}))
     assert response.status_code == 400

@@ -56,7 +56,7 @@ def backed_up(folder: Path) -> Path:
 
 
 def test_a_backup_comes_back_row_by_row_and_is_served_as_before(made, empty: Empty, tmp_path, media) -> None:
-    media.mkdir()
+    media.mkdir(exist_ok=True)
     (media / "card.webp").write_bytes(b"a picture")
     before, public = sums(), archive.public_files(2)
     file = backed_up(tmp_path)
@@ -201,7 +201,7 @@ def test_a_file_that_is_cut_off_restores_nothing(made, empty: Empty, tmp_path) -
 
 
 def test_no_file_of_a_backup_gets_outside_its_folder(made, empty: Empty, tmp_path, media) -> None:
-    media.mkdir()
+    media.mkdir(exist_ok=True)
     (media / "x").write_bytes(b"x")
     file = spoiled(backed_up(tmp_path), "manifest.json", lambda raw: raw.replace(b'"x"', b'"../../x"'))
     with serving(empty()), pytest.raises(Refused, match="outside"):

@@ -1,5 +1,6 @@
 """What `check_data` finds, and what `rebuild` mends of it."""
 
+import os
 from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
@@ -10,8 +11,9 @@ from django.contrib.auth.models import Group
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.utils import timezone
 
-from catalog.models import Contribution, Release, Revision
+from catalog.models import Contribution, Picture, Release, Rendition, Revision
 from legions.models import Legion, LegionRevision
 from tests.operating import world
 
@@ -76,8 +78,18 @@ def _without_its_set() -> None:
 def _stray_file() -> None:
     from django.conf import settings
 
-    Path(settings.MEDIA_ROOT).mkdir()
+    Path(settings.MEDIA_ROOT).mkdir(exist_ok=True)
     (Path(settings.MEDIA_ROOT) / "stray.webp").write_bytes(b"x")
+
+
+def _file_of_picture() -> Path:
+    from django.conf import settings
+
+    return Path(settings.MEDIA_ROOT) / Rendition.objects.first().file.name
+
+
+def _still_there() -> None:
+    Picture.objects.update(withdrawn_at=timezone.now(), why="Not theirs")
 
 
 @pytest.mark.parametrize(
@@ -95,6 +107,10 @@ def _stray_file() -> None:
         (lambda: _half_known(favoured=7), "7 are counted, 1 are there"),
         (lambda: _half_known(game="no-such-game"), "the catalog has no game “no-such-game”"),
         (_stray_file, "stray.webp: no row names this file"),
+        (lambda: _file_of_picture().write_bytes(b"x"), "is not what was kept"),
+        (lambda: _file_of_picture().unlink(), "names this file, and it is not there"),
+        (lambda: Rendition.objects.all().delete(), "it is shown and has no files"),
+        (_still_there, "it is withdrawn and still has files"),
     ],
 )
 def test_each_fault_is_found_and_named(spoil: Callable[[], Any], said: str) -> None:
@@ -133,3 +149,22 @@ def test_what_is_derived_is_made_anew_and_nothing_else_changes() -> None:
     assert list(Legion.objects.order_by("pk").values_list("document", "version", "updated_at")) == documents
     call_command("rebuild", stdout=(again := StringIO()))
     assert {line[0] for line in again.getvalue().splitlines()} == {"0"}
+
+
+def test_files_that_a_stop_has_left_are_removed_once_nobody_can_still_be_writing_their_row() -> None:
+    from django.conf import settings
+
+    folder = Path(settings.MEDIA_ROOT) / "pictures" / "left"
+    folder.mkdir()
+    new, old, part = folder / "320.webp", folder / "640.webp", folder / ".640.avif.x.part"
+    for one in (new, old, part):
+        one.write_bytes(b"x")
+    for one in (old, part, _file_of_picture()):
+        os.utime(one, (0, 0))
+    call_command("rebuild", stdout=(out := StringIO()))
+    assert "2 files of pictures removed that no row names." in out.getvalue()
+    assert new.exists() and _file_of_picture().exists() and not old.exists() and not part.exists()
+    os.utime(new, (0, 0))
+    call_command("rebuild", stdout=StringIO())
+    assert not folder.exists()
+    check()

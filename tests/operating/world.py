@@ -7,11 +7,12 @@ from django.utils import timezone
 
 from catalog import contributing, publishing, roles
 from catalog.models import Record
+from catalog.pictures import keeping
 from legions import services
 from legions.accounts import closing
 from legions.community import commenting, favourites
 from legions.models import Legion
-from tests import factories
+from tests import factories, pictured
 
 
 def make() -> dict[str, Any]:
@@ -33,6 +34,8 @@ def make() -> dict[str, Any]:
     favourites.mark(user=bob, legion=Legion.objects.get(pk=legion.pk))
     commenting.write(user=bob, legion=Legion.objects.get(pk=legion.pk), text="Well met.")
     contributing.offer(by=bob, game="attack-wing", slug="half-known", facts={"cost": 3})
+    kept, gone_one = (pictured.add("giant", shade, by=ann) for shade in (10, 90))
+    keeping.withdraw(picture=gone_one, why="Not theirs", by=bob, barred=True)
     Session.objects.create(session_key="a" * 32, session_data="nothing", expire_date=timezone.now())
     closing.delete(user=gone)
-    return {"ann": ann, "bob": bob, "legion": legion, "guests": guests}
+    return {"picture": kept, "ann": ann, "bob": bob, "legion": legion, "guests": guests}

@@ -1,0 +1,156 @@
+"""The pictures of a card: adding one, saying more of it, withdrawing it. What is done, `catalog.pictures` does."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.validators import URLValidator
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+
+from catalog import guard, images
+from catalog.images import NoPicture
+from catalog.models import Picture
+from catalog.pictured import ALT_LENGTH, AUTHOR_LENGTH, SOURCE_LENGTH, WHY_LENGTH
+from catalog.pictures import keeping
+from catalog.pictures.keeping import Credit, Refused
+from catalog.pictures.licences import LICENCES
+
+from .pages import log, page, record_of, title_of
+
+LARGEST = 2**63 - 1
+OWN = (
+    "I made it, or whoever made it publishes it under this licence. It is no scan of a card and no art or logo of a "
+    "publisher."
+)
+
+
+class Line(forms.CharField):
+    """A line without what cannot be seen."""
+
+    def to_python(self, value: Any) -> str:
+        """Return the text tidied."""
+        return " ".join(guard.tidy(super().to_python(value)).split())
+
+
+class CreditForm(forms.Form):
+    """What is said of a picture."""
+
+    alt = Line(
+        label="What it shows",
+        max_length=ALT_LENGTH,
+        help_text="One line for those who do not see it: “The painted miniature from the front, its club raised.”",
+    )
+    author = Line(label="Author", max_length=AUTHOR_LENGTH, help_text="As they want to be named.")
+    licence = forms.ChoiceField(
+        label="Licence",
+        choices=[("", "Choose"), *((one.id, one.name) for one in LICENCES.values())],
+        help_text="Those alone under which everybody may pass it on.",
+    )
+    source = forms.CharField(
+        label="Where it is from",
+        max_length=SOURCE_LENGTH,
+        required=False,
+        validators=[URLValidator(schemes=["https", "http"])],
+        help_text="The address of the page that says so, if there is one.",
+        widget=forms.URLInput,
+    )
+
+    @property
+    def credit(self) -> Credit:
+        """What the form says of it."""
+        return Credit(**{key: self.cleaned_data[key] for key in ("alt", "author", "licence", "source")})
+
+
+class AddForm(CreditForm):
+    """A picture, what is said of it, and that it may be shown."""
+
+    file = forms.FileField(
+        label="Picture",
+        help_text="PNG, JPEG or WebP, at most 8 MB and 24 million pixels. Only its pixels are kept.",
+        widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg,image/webp"}),
+    )
+    own = forms.BooleanField(label=OWN, error_messages={"required": "Without this it cannot be shown."})
+    field_order = ("file", "alt", "author", "licence", "source", "own")
+
+    def clean_file(self) -> bytes:
+        """Return the content, a byte more at most than is taken."""
+        raw: bytes = self.cleaned_data["file"].read(images.MOST_BYTES + 1)
+        return raw
+
+
+class WithdrawForm(forms.Form):
+    """Why a picture is withdrawn, and whether for ever."""
+
+    why = Line(label="Why", max_length=WHY_LENGTH, help_text="One line, kept with what is left of it.")
+    barred = forms.BooleanField(
+        label="There is doubt about its licence: take it from every card, and do not take it again",
+        required=False,
+        initial=True,
+    )
+
+
+def pictures(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the pictures of a card, those that were withdrawn too, and take another."""
+    record = record_of(model_admin, request, pk, change=True)
+    posted = request.method == "POST"
+    form = AddForm(request.POST, request.FILES) if posted else AddForm()
+    if posted and form.is_valid():
+        try:
+            keeping.add(record=record, raw=form.cleaned_data["file"], credit=form.credit, by=request.user)
+        except (NoPicture, Refused) as refused:
+            form.add_error("file", str(refused))
+        else:
+            log(model_admin, request, record, "Picture added.")
+            messages.success(request, "The picture is on the page of the card now.")
+            return HttpResponseRedirect(request.path)
+    found = record.pictures.select_related("by", "withdrawn_by").prefetch_related("renditions")
+    return page(
+        model_admin,
+        request,
+        "pictures",
+        f"Pictures of {title_of(record)}",
+        original=record,
+        form=form,
+        shown=[one for one in found if not one.withdrawn_at],
+        withdrawn=[one for one in found if one.withdrawn_at],
+    )
+
+
+def picture(model_admin: Any, request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Show one picture with what is said of it, to be changed, and withdraw it."""
+    record = record_of(model_admin, request, pk, change=True)
+    one = record.pictures.shown().prefetch_related("renditions").filter(pk=min(number, LARGEST)).first()
+    if one is None:
+        raise Http404("There is no such picture, or it is withdrawn.")
+    said = {key: getattr(one, key) for key in ("alt", "author", "licence", "source")}
+    changing = "_change" in request.POST
+    withdrawing = "_withdraw" in request.POST
+    form = CreditForm(request.POST) if changing else CreditForm(initial=said)
+    leaving = WithdrawForm(request.POST) if withdrawing else WithdrawForm()
+    here = reverse("admin:catalog_card_pictures", args=[pk])
+    try:
+        if changing and form.is_valid():
+            differing = keeping.change(picture=one, credit=form.credit, by=request.user)
+            messages.success(request, "Changed." if differing else "Nothing was changed.")
+            return HttpResponseRedirect(here)
+        if withdrawing and leaving.is_valid():
+            count = keeping.withdraw(picture=one, by=request.user, **leaving.cleaned_data)
+            log(model_admin, request, record, "Picture withdrawn.")
+            messages.success(request, f"Withdrawn from {count} card{'s' * (count != 1)}. Its files are deleted.")
+            return HttpResponseRedirect(here)
+    except Refused as refused:
+        messages.warning(request, str(refused))
+        return HttpResponseRedirect(here)
+    others = Picture.objects.shown().filter(digest=one.digest).exclude(pk=one.pk).select_related("record")
+    return page(
+        model_admin,
+        request,
+        "picture",
+        f"Picture {one.pk} of {title_of(record)}",
+        original=record,
+        one=one,
+        form=form,
+        leaving=leaving,
+        others=others,
+    )

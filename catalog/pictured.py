@@ -1,0 +1,120 @@
+"""What is stored of pictures of cards: who made them, under which licence, and the files that are sent."""
+
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from .pictures.licences import LICENCES
+
+ALT_LENGTH = 300
+AUTHOR_LENGTH = 200
+SOURCE_LENGTH = 500
+WHY_LENGTH = 300
+FORMS = {"avif": "image/avif", "webp": "image/webp"}
+"""What pictures are sent as, the smallest first: the ending of its address, and its media type."""
+
+
+class PictureQuerySet(models.QuerySet):
+    """Pictures by whether they are shown."""
+
+    def shown(self) -> "PictureQuerySet":
+        """Return those that are not withdrawn."""
+        return self.filter(withdrawn_at__isnull=True)
+
+
+class Picture(models.Model):
+    """A picture of a card: of its miniature, or drawn for it.
+
+    `digest` is of its pixels, so that the same picture is known again whatever else its file says. One that is
+    withdrawn has no files any more; the row stays and says who withdrew it and why. `barred`, it is not taken again.
+    """
+
+    record = models.ForeignKey("catalog.Record", models.PROTECT, related_name="pictures", verbose_name="card")
+    alt = models.CharField("what it shows", max_length=ALT_LENGTH)
+    author = models.CharField(max_length=AUTHOR_LENGTH)
+    licence = models.CharField(max_length=20, choices=[(one.id, one.name) for one in LICENCES.values()])
+    source = models.URLField(max_length=SOURCE_LENGTH, blank=True, default="", db_default="")
+    digest = models.CharField(max_length=64, editable=False)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, editable=False, related_name="+")
+    added_at = models.DateTimeField(auto_now_add=True)
+    withdrawn_at = models.DateTimeField(null=True, editable=False)
+    withdrawn_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, editable=False, related_name="+"
+    )
+    why = models.CharField(max_length=WHY_LENGTH, blank=True, default="", db_default="", editable=False)
+    barred = models.BooleanField(default=False, db_default=False, editable=False)
+
+    objects = PictureQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["record", "digest"], condition=Q(withdrawn_at__isnull=True), name="picture_once_a_card"
+            ),
+            models.CheckConstraint(condition=Q(licence__in=list(LICENCES)), name="picture_licence_known"),
+            models.CheckConstraint(condition=~Q(alt="") & ~Q(author=""), name="picture_says_what_and_whose"),
+            models.CheckConstraint(
+                condition=Q(withdrawn_at__isnull=True, why="", barred=False)
+                | (Q(withdrawn_at__isnull=False) & ~Q(why="")),
+                name="picture_withdrawn_says_why",
+            ),
+        ]
+        indexes = [models.Index(fields=["digest"], name="picture_digest")]
+
+    def __str__(self) -> str:
+        return f"picture {self.pk} of {self.record}"
+
+    @property
+    def terms(self) -> Any:
+        """The licence, with its name and its address."""
+        return LICENCES[self.licence]
+
+    @property
+    def avif(self) -> list["Rendition"]:
+        """Its files as AVIF, the narrowest first."""
+        return self.of("avif")
+
+    @property
+    def webp(self) -> list["Rendition"]:
+        """Its files as WebP, the narrowest first."""
+        return self.of("webp")
+
+    def of(self, form: str) -> list["Rendition"]:
+        """Return its files of a form, the narrowest first."""
+        return sorted((one for one in self.renditions.all() if one.form == form), key=lambda one: one.width)
+
+
+class Rendition(models.Model):
+    """A file that is sent of a picture, as large as it says. `digest` is of its bytes and part of its address."""
+
+    picture = models.ForeignKey(Picture, models.CASCADE, related_name="renditions")
+    form = models.CharField(max_length=4, choices=FORMS)
+    width = models.PositiveSmallIntegerField()
+    height = models.PositiveSmallIntegerField()
+    size = models.PositiveIntegerField(help_text="In bytes.")
+    digest = models.CharField(max_length=64)
+    file = models.FileField(max_length=100)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["picture", "form", "width"], name="rendition_once"),
+            models.UniqueConstraint(fields=["file"], name="rendition_file_of_one"),
+            models.CheckConstraint(condition=Q(form__in=list(FORMS)), name="rendition_form_known"),
+        ]
+        indexes = [models.Index(fields=["digest"], name="rendition_digest")]
+
+    def __str__(self) -> str:
+        return f"{self.width} × {self.height} {self.form}"
+
+    @property
+    def media_type(self) -> str:
+        """What it is sent as."""
+        return FORMS[self.form]
+
+    @property
+    def address(self) -> str:
+        """Where it is, without host. Another file has another address, so that this one may be kept for ever."""
+        return f"/pictures/{self.digest}.{self.form}"
