@@ -24,8 +24,9 @@ run: $(VENV)/installed .env ## set up everything and serve Muster on http://loca
 test: $(VENV)/installed-dev ## run every test that needs no service
 	$(RUN) -m pytest -n auto -m "not browser" $(ARGS)
 
-long: $(VENV)/installed-dev ## search the properties fifty times further than make test, go over every page in every width and theme with axe-core, and compare 100,000 legions and 20,000 warbands of each other game with the second engines
+long: $(VENV)/installed-dev ## search the properties fifty times further than make test, go over every page in every width and theme with axe-core, kill writers 200 times, and compare 100,000 legions and 20,000 warbands of each other game with the second engines
 	HYPOTHESIS_PROFILE=long $(RUN) -m pytest -n auto -m "not browser" -k "test_propert or guard or explaining or comes_back or no_post or test_fixes or test_parts or test_slots or test_prices" $(ARGS)
+	$(RUN) -m tests.kills --times 200
 	WALK=whole $(RUN) -m pytest -m browser tests/browser/test_pages.py
 	$(RUN) -m tests.second_engine --to 100000 --go-on --keep var/second-engine.json
 	$(RUN) -m tests.second_engine --source real --to 5000 --go-on --keep var/second-engine-real.json

@@ -15,9 +15,9 @@ from .editing import (
     retire,
     save_and_publish,
     save_draft,
-    save_drafts,
 )
 from .history import document_of, known, returned
+from .many import save_drafts
 from .plans import Change, Identity, Plan, Progress, identity, plan, silent
 from .releases import Busy, as_reason, attempt, is_empty, publish
 from .slugs import suggest, taken

@@ -3,7 +3,7 @@
 Every function that writes waits for other writers first, so that two curators never overwrite each other unseen.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -19,7 +19,7 @@ from catalog.query.folding import folded
 
 from . import stages
 from .history import remember
-from .plans import Identity, identity
+from .plans import identity
 from .releases import as_reason, as_source, one_at_a_time, publish
 from .slugs import taken
 from .state import Conflict, current, state
@@ -51,22 +51,6 @@ def save_draft(
             raise Conflict(f"“{slug}” was changed by somebody else while you were working on it.")
         record, _ = Record.objects.get_or_create(game=game, shelf=shelf, slug=slug)
         return _put_draft(record, document, by=by, why=why, source=source, deed=deed)
-
-
-def save_drafts(
-    incoming: Sequence[dict[str, Any]],
-    *,
-    by: AbstractBaseUser | None,
-    why: str,
-    expected: Mapping[Identity, str],
-) -> list[Revision]:
-    """Keep many documents as drafts of their records, all or none.
-
-    `expected` has the `state` that each was started from. Raises Malformed and Conflict as `save_draft` does.
-    """
-    with transaction.atomic():
-        one_at_a_time()
-        return [save_draft(one, by=by, why=why, expected=expected[identity(one)]) for one in incoming]
 
 
 def propose(

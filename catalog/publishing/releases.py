@@ -105,20 +105,20 @@ def _carry_out(planned: Plan, *, by: AbstractBaseUser | None, why: str, progress
     changes = planned.changes
     release = Release.objects.create(number=Release.objects.newest() + 1, by=by, why=why)
     ended = [change.before.pk for change in changes if change.before] + [old.pk for old in planned.moved]
-    for chunk in _chunks(ended):
+    for chunk in chunks(ended):
         Revision.objects.filter(pk__in=chunk).update(until=release)
-    records = _records([identity(change.document) for change in changes])
+    known = records([identity(change.document) for change in changes])
     texts = {change.text for change in changes}
     drafts = Revision.objects.drafts().filter(game__in={change.document["game"] for change in changes})
     said = [draft for draft in drafts if draft.text in texts]
     remember(said, Deed.PUBLISHED, by=by, why=why)
-    for chunk in _chunks([draft.pk for draft in said]):
+    for chunk in chunks([draft.pk for draft in said]):
         Revision.objects.filter(pk__in=chunk).delete()
     written = 0
-    for chunk in _chunks(changes):
+    for chunk in chunks(changes):
         Revision.objects.bulk_create(
             Revision(
-                record_id=records[identity(change.document)],
+                record_id=known[identity(change.document)],
                 document=change.document,
                 text=change.text,
                 folded=folded(change.document),
@@ -150,11 +150,12 @@ def _noted(planned: Plan, release: Release, by: Any) -> Iterator[AuditEntry]:
         yield audit.entry("document moved", by=by, of="/".join(identity(old.document)))
 
 
-def _chunks(items: list[Any]) -> Iterator[list[Any]]:
+def chunks(items: list[Any]) -> Iterator[list[Any]]:
+    """Yield `items` a few at a time, as many as one statement takes."""
     return (items[start : start + CHUNK] for start in range(0, len(items), CHUNK))
 
 
-def _records(keys: list[Identity]) -> dict[Identity, int]:
+def records(keys: list[Identity]) -> dict[Identity, int]:
     """Return the primary keys of the records of `keys`, making those that are new."""
     rows = Record.objects.filter(game__in={key[0] for key in keys}).values_list("game", "shelf", "slug", "pk")
     known = {(game, shelf, slug): pk for game, shelf, slug, pk in rows}

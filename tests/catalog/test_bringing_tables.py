@@ -148,21 +148,27 @@ def test_what_somebody_changed_meanwhile_is_shown_again_and_nothing_is_written(c
     assert bringing.bring_in(again, by=curator, why="In", seen=again.digest).state == State.DONE
 
 
-def test_a_fault_at_the_last_document_leaves_none_of_them(curator: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_fails_at_the_last_word_leaves_none_of_the_drafts(curator: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     table = checked(curator, many(5))
-    usual, calls = publishing.editing._put_draft, []
 
-    def put(*args: Any, **kwargs: Any) -> Any:
-        calls.append(1)
-        if len(calls) == 5:
-            raise ZeroDivisionError
-        return usual(*args, **kwargs)
+    def fail(*args: Any, **kwargs: Any) -> None:
+        assert Revision.objects.drafts().count() == 5
+        raise ZeroDivisionError
 
-    monkeypatch.setattr(publishing.editing, "_put_draft", put)
+    monkeypatch.setattr(publishing.many, "remember", fail)
     with pytest.raises(ZeroDivisionError):
         bringing.bring_in(table, by=curator, why="In", seen=table.digest)
     table.refresh_from_db()
     assert (Revision.objects.count(), table.state) == (0, State.WRITING)
+
+
+def test_as_many_statements_keep_many_drafts_as_few(curator: Any, django_assert_max_num_queries: Any) -> None:
+    factories.publish_frame(*(factories.creature(slug=f"bear-{one}") for one in range(0, 60, 2)))
+    for number in (3, 60):
+        table = checked(curator, many(number))
+        with django_assert_max_num_queries(40):
+            bringing.bring_in(table, by=curator, why="In", seen=table.digest)
+        assert Revision.objects.drafts().count() == number
 
 
 # -- long work

@@ -135,7 +135,7 @@ KILL = "os.kill(os.getpid(), signal.SIGKILL)"
 # Where an import is killed: what is replaced, by what.
 MOMENTS = {
     "before the release": f"releases._carry_out = lambda *a, **k: {KILL}",
-    "after the release, before its cards": f"releases._records = lambda keys: {KILL}",
+    "after the release, before its cards": f"releases.records = lambda keys: {KILL}",
     "among the cards": (
         "create = Revision.objects.bulk_create;"
         f"Revision.objects.bulk_create = lambda rows: (create(list(rows)[:60]), {KILL})"
@@ -203,3 +203,12 @@ def test_an_import_that_is_killed_leaves_the_catalog_as_it_was(
     again = manage(address(shared), "import_cards", str(tmp_path / "cards"))
     assert b"Release 2: 50 added, 50 changed" in again.stdout, again.stderr.decode()
     assert Revision.objects.newest().filter(cost=2).count() == 100
+
+
+def test_writers_killed_at_random_moments_leave_all_that_they_write_or_nothing(shared: BaseDatabaseWrapper) -> None:
+    shared.close()
+    environment = {**os.environ, "DATABASE_URL": address(shared)}
+    command = [sys.executable, "-m", "tests.kills", "--times", "9"]
+    done = subprocess.run(command, env=environment, cwd=settings.BASE_DIR, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count("half 0") == 3
