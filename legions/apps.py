@@ -16,6 +16,7 @@ class LegionsConfig(AppConfig):
 
         chapters.add(_chapter)
         chapters.add(_of_hooks)
+        chapters.add(_of_wanted)
         announcing.register(delivering.announce)
 
 
@@ -27,5 +28,11 @@ def _chapter() -> object:
 
 def _of_hooks() -> object:
     from .api.description.hooks import chapter
+
+    return chapter()
+
+
+def _of_wanted() -> object:
+    from .api.description.wanted import chapter
 
     return chapter()

@@ -3,7 +3,7 @@
 from django.urls import include, path
 from django.views.i18n import set_language
 
-from .api.urls import api, of_hooks
+from .api.urls import api, of_hooks, of_wanted
 from .views import (
     account,
     builder,
@@ -148,4 +148,4 @@ site = [
     path("favicon.ico", pages.favicon, name="favicon"),
 ]
 
-urlpatterns = [*site, path("api/v1/", include([*api, *of_hooks]))]
+urlpatterns = [*site, path("api/v1/", include([*api, *of_hooks, *of_wanted]))]

@@ -1598,6 +1598,31 @@ export type WebhookMessage = {
   };
 };
 
+export type WantedCard = {
+  game: string;
+  kind: string;
+  slug: string;
+  name: string;
+  /** Null: nobody knows it. */
+  set: string | null;
+  /** Fields of the card. */
+  facts: Array<string>;
+  /** How many kept lists have the card, counted each quarter of an hour. 4 stands for any number from 1 to 4, so that nobody’s list is told of. */
+  waiting: number;
+  /** The card for programs. */
+  url: string;
+  /** Where people tell what the printed card says. */
+  page: string;
+};
+
+export type WantedList = {
+  /** The release this is from. */
+  release: number;
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<WantedCard>;
+};
+
 export type AttackWingCommonEnergyType = "fire" | "cold" | "acid" | "lightning" | "thunder" | "positive" | "negative" | "poison" | "disease";
 
 /** The name in lower-case ASCII letters and digits: apostrophes are dropped, any other run of characters is one hyphen. A slug never changes its meaning. */

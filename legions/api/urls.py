@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import history, hooks, legions, links
+from .views import history, hooks, legions, links, wanted
 
 api = [
     path("legions/", legions.Legions.as_view(), name="api-legions"),
@@ -28,3 +28,5 @@ of_hooks = [
         name="api-webhook-delivery-again",
     ),
 ]
+
+of_wanted = [path("wanted/", wanted.Wanted.as_view(), name="api-wanted")]

@@ -9,6 +9,7 @@ from legions.models import Legion
 from legions.wanted import listing, waiting
 from tests import factories
 from tests.legions.pages import Page
+from tests.rulesapi.contract import ApiClient
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
@@ -151,3 +152,53 @@ def test_pages_lead_to_the_list_and_a_game_there_is_not_is_none(client) -> None:
     assert not Page(client.get("/sets/attack-wing/open-set/")).all("a", href=f"{PLACE}?set=open-set#cards")
     assert client.get("/wanted/chess/").status_code == 404
     assert client.post(PLACE).status_code == 405
+
+
+# -- for programs ------------------------------------------------------------------------------------------------------
+
+
+def listed(query=""):
+    answer = ApiClient().get(f"/api/v1/wanted/?{query}")
+    assert answer.status_code == 200, answer.content
+    return answer.json()
+
+
+def test_programs_get_each_card_that_wants_facts_and_what_it_wants() -> None:
+    kept(7, {"card": "beast"})
+    kept(1, {"card": "giant"})
+    found = {row["slug"]: row for row in listed()["results"]}
+    beast = found["beast"]
+    wanted = stock("attack-wing").cards["beast"].document
+    assert beast["facts"] == own_facts.wanted(wanted)
+    assert (beast["game"], beast["kind"], beast["set"], beast["waiting"]) == ("attack-wing", "creature", "wave", 7)
+    assert set(found) == {card.card.slug for card in listing.wanted_cards(stock("attack-wing"), {})}
+    assert all(row["waiting"] in (0, waiting.FEW - 1) or row["waiting"] >= waiting.FEW for row in found.values())
+    assert ApiClient().get(beast["url"]).status_code == 200
+    assert ApiClient().get(beast["page"]).status_code == 200
+
+
+def test_programs_walk_along_it_and_narrow_it() -> None:
+    everything = [row["slug"] for row in listed()["results"]]
+    assert everything == sorted(everything)
+    seen, at = [], "/api/v1/wanted/?limit=1"
+    while at:
+        page = ApiClient().get(at).json()
+        seen += [row["slug"] for row in page["results"]]
+        at = page["next"]
+    assert seen == everything
+    assert {row["set"] for row in listed("set=wave")["results"]} == {"wave"}
+    assert {row["kind"] for row in listed("kind=creature&game=attack-wing")["results"]} == {"creature"}
+    assert listed("set=nowhere")["results"] == []
+    for wrong in ("game=chess", "cursor=x", "nothing=1", "limit=0"):
+        assert ApiClient().get(f"/api/v1/wanted/?{wrong}").status_code == 400
+
+
+def test_programs_are_told_a_minute_old_counts_and_no_older(django_assert_num_queries) -> None:
+    first = ApiClient().get("/api/v1/wanted/?limit=1", headers={"Origin": "https://example.org"})
+    assert first["Access-Control-Allow-Origin"] == "*"
+    again = ApiClient().get("/api/v1/wanted/?limit=1", headers={"If-None-Match": first["ETag"]})
+    assert again.status_code == 304
+    following = ApiClient().get(first.json()["next"])
+    assert first["Cache-Control"] == following["Cache-Control"] == "public, max-age=60"
+    with django_assert_num_queries(6, exact=False):
+        listed()
