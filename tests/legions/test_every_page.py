@@ -1,0 +1,131 @@
+"""How often each page asks the database: written down for every one, and the same beside 1,000 legions as beside 10."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from time import time
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from catalog import exchange, publishing
+from legions.community.models import Comment, Favourite
+from legions.models import Legion, LegionRevision, Mark
+from tests.browser.addresses import NO_PAGE, addresses
+from tests.browser.lived_in import House, furnish
+
+pytestmark = pytest.mark.django_db
+
+LEADS_ON = set(NO_PAGE["only takes what is sent"].split()) | set(NO_PAGE["only leads on"].split())
+"""Addresses that answer nobody who looks."""
+DRAWN = {"legion-cards-pdf", "legion-sheet-pdf", "shared-cards-pdf", "shared-sheet-pdf"}
+"""Files of Typst's, which take a second each; they ask what their pages ask (see `test_printing`)."""
+
+QUERIES = """
+account -/9 | account-data -/25 | account-delete -/26 | account_change_password -/2 | account_confirm_email 0/2
+account_email -/4 | account_email_verification_sent 0/2 | account_inactive 0/2 | account_login 0/-
+account_logout -/2 | account_reauthenticate -/8 | account_reset_password 0/2 | account_reset_password_done 0/2
+account_reset_password_from_key 1/3 | account_reset_password_from_key_done 0/2 | account_signup 0/- | all-rules 2/4
+all-sets 2/4 | all-wanted 2/4 | api-docs 0/2 | build 7/11 | build-games 2/4 | card 4/9 | cards 4/8 | collection 3/6
+collection-export 3/6 | collection-import 2/5 | collections 2/7 | comment-report -/5 | conformance-cases 0/0
+contribute 3/6 | contributions -/8 | developers 0/2 | everybody 8/10 | everybody-feed 6/6 | favicon -/-
+favourites -/6 | format-feed 8/8 | game-feed 8/8 | games 2/4 | home 4/6 | import 1/3 | legion -/16
+legion-cards -/7 | legion-copies -/8 | legion-document -/3 | legion-history -/12 | legion-release -/12
+legion-sheet -/9 | legion-state -/6 | legion-wrong -/5 | legions 1/16 | legions-compare 0/3 | link 0/2 | livez 0/0
+marks 0/2 | mfa_activate_totp -/- | mfa_add_webauthn -/7 | mfa_authenticate -/- | mfa_deactivate_totp -/4
+mfa_download_recovery_codes -/3 | mfa_edit_webauthn -/3 | mfa_generate_recovery_codes -/3 | mfa_index -/4
+mfa_list_webauthn -/3 | mfa_login_webauthn -/- | mfa_reauthenticate -/8 | mfa_reauthenticate_webauthn -/12
+mfa_remove_webauthn -/3 | mfa_view_recovery_codes -/3 | odds 1/3 | oembed -/- | own-page -/4 | person 7/9
+person-feed 5/5 | person-report -/3 | plans 2/7 | problem 0/2 | problems 0/2 | readyz 1/1 | receipts 0/2
+robots 0/0 | rules 3/5 | security -/- | set 3/10 | sets 3/5 | shared 7/11 | shared-cards 4/6 | shared-copies 6/8
+shared-document 1/1 | shared-embed 3/3 | shared-picture 3/3 | shared-report -/4 | shared-sheet 5/7
+shared-wrong 3/5 | shield 1/1 | signing-keys 0/0 | sitemap 10/10 | sitemap-section 1/1 | tokens -/3
+usersessions_list -/7 | wanted 2/4
+"""
+"""How often an address asks the database for a guest and for who has lived here, `-` where it has nothing for them."""
+
+
+def pinned() -> dict[str, tuple[str, str]]:
+    entries = (entry.split() for line in QUERIES.strip().splitlines() for entry in line.split(" | "))
+    return {name: (counts.split("/")[0], counts.split("/")[1]) for name, counts in entries}
+
+
+@pytest.fixture
+def house() -> House:
+    cache.clear()
+    cards = exchange.read(exchange.find([Path(settings.BASE_DIR) / "fixtures"])).documents
+    publishing.publish(cards, by=None, why="First cards")
+    return furnish(cards)
+
+
+def client_of(user: Any) -> Client:
+    """Return a client that has just said the password."""
+    client = Client()
+    client.force_login(user)
+    session = client.session
+    session["account_authentication_methods"] = [{"method": "password", "at": time()}]
+    session.save()
+    return client
+
+
+def grow(house: House, count: int) -> None:
+    """Let the keeper have `count` legions: shared, tagged, wanted, put away; and let each be talked about and liked."""
+    pattern = house.lists["variant"]
+    document = {**pattern.document, "tags": ["league"]}
+    earlier = pattern.updated_at - timedelta(days=1)  # those of every game stay on the first page
+    missing = count - Legion.objects.filter(owner=house.keeper).count()
+    legions = Legion.objects.bulk_create(
+        Legion(
+            owner=house.keeper,
+            game=pattern.game,
+            document={**document, "name": f"Legion {number}"},
+            what="Started.",
+            share_key=f"key-{count}-{number}",
+            public=True,
+            published_at=earlier,
+            updated_at=earlier,
+            family=pattern.family,
+            folder=("", "Winter league")[number % 2],
+            mark=("", Mark.BUILT, Mark.WANTED)[number % 3],
+            archived_at=pattern.updated_at if number % 5 == 0 else None,
+        )
+        for number in range(missing)
+    )
+    first = house.lists["attack-wing"]
+    Favourite.objects.bulk_create(Favourite(user=house.keeper, legion=one, key_hash="") for one in legions)
+    Comment.objects.bulk_create(
+        Comment(legion=first, by=house.keeper, text="Yes.", written_at=pattern.updated_at) for _ in legions
+    )
+    LegionRevision.objects.bulk_create(
+        LegionRevision(legion=one, number=1, document=one.document, what=one.what, saved_at=one.updated_at)
+        for one in legions
+    )
+
+
+def asked(client: Client, house: House) -> Iterator[tuple[str, str]]:
+    """Yield each address by its name, with how often it asks the database when it is looked at a second time."""
+    for name, address in addresses(house):
+        if name in LEADS_ON | DRAWN:
+            continue
+        if client.get(address).status_code != 200:
+            yield name, "-"
+            continue
+        with CaptureQueriesContext(connection) as queries:
+            client.get(address)
+        yield name, str(len(queries))
+
+
+def test_each_page_asks_the_database_as_often_beside_1000_legions_as_beside_10(house: House) -> None:
+    guest, keeper = Client(), client_of(house.keeper)
+    counted = {}
+    for count in (10, 1_000):
+        grow(house, count)
+        of_keeper = dict(asked(keeper, house))
+        counted[count] = {name: (number, of_keeper[name]) for name, number in asked(guest, house)}
+    assert counted[10] == pinned(), "an address that is new, or asks more or less than is written down"
+    assert counted[1_000] == counted[10]
