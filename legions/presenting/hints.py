@@ -53,7 +53,7 @@ def hint(bench: "Bench") -> Hint:
     room, verdict = bench.room, bench.verdict
     word, noun = str(room.word), str(room.noun)
     if not bench.picks:
-        start = _("Choose a {noun} from the drawer, or lay out a ready {word} and change it.")
+        start = _("Add a {noun}, or lay out a ready {word} and change it.")
         return Hint(1, start.format(noun=noun, word=word), room.lesson, _example(bench.ready))
     if verdict.outcome != "legal":
         wrong = _("Not legal yet. The strip below says what is missing and which rule says so; Repair shows ways out.")

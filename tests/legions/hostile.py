@@ -1,0 +1,197 @@
+"""A house in which every text is hostile: what people write, what curators enter, and every fact of every card.
+
+Which texts there are is read off the models and the schemas, so that a new one is hostile by itself. What is left as it
+is stands in `LEFT` with why.
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+
+from allauth.usersessions.models import UserSession
+from django.apps import apps
+from django.conf import settings
+from django.db import models
+from django.test import Client
+
+from catalog import contributing, documents, exchange, publishing
+from catalog.models import Contribution
+from legions.api import tokens
+from legions.api.models import Scope
+from legions.community.models import Silence
+from rulesapi import reporting
+from tests.browser.lived_in import BROKEN, House, furnish
+
+Document = dict[str, Any]
+
+SHORT = "<b onclick=x>"
+"""What fits almost everywhere and is markup all the same."""
+
+LEFT = {
+    "is a key, a digest or an address": (
+        "Record.game Record.slug Legion.game Legion.guest_key Legion.share_key Collection.game Collection.guest_key"
+        " Profile.handle Token.digest Token.token_key Contribution.digest EndedLink.key_hash Favourite.key_hash"
+        " LegionRevision.once Comment.once EmailConfirmation.key UserSession.session_key Session.session_key"
+        " Completion.key WrongVerdict.mark WrongVerdict.game WrongVerdict.digest MadeOnce.key MadeOnce.asked"
+        " MadeOnce.mark User.password"
+    ),
+    "is made by a program and shown on no page": (
+        "Session.session_data ContentType.app_label ContentType.model Permission.name Permission.codename"
+        " Legion.searched Revision.text Revision.folded UserSession.data MadeOnce.body Completion.question"
+        " Completion.answer"
+        " DBTaskResult.args_kwargs DBTaskResult.task_path DBTaskResult.worker_ids DBTaskResult.queue_name"
+        " DBTaskResult.backend_name DBTaskResult.return_value DBTaskResult.exception_class_path"
+        " DBTaskResult.traceback LogEntry.object_id LogEntry.object_repr LogEntry.change_message"
+    ),
+    "is never changed by anybody: the database refuses it": (
+        "AuditEntry.what AuditEntry.of AuditEntry.before AuditEntry.after AuditEntry.request"
+    ),
+    "holds slugs and numbers": "Collection.cards Collection.packs Collection.before",
+    "names a role or a rule, by which pages know it": "Group.name WrongVerdict.code",
+    "is a whole document, published as hostile": "Revision.document Revision.why Release.why",
+    "is kept without name and notes": "WrongVerdict.legion",
+}
+"""Texts of the tables that stay as they are."""
+
+Change = Callable[[Any, "Words"], None]
+
+
+def hostile_house(corpus: list[str]) -> House:
+    """Furnish a house with real cards in which every text is hostile, and then make hostile what people wrote."""
+    words = Words(corpus)
+    cards = exchange.read(exchange.find([Path(settings.BASE_DIR) / "fixtures"])).documents
+    hostile = [hostile_card(card, words) for card in cards]
+    publishing.publish(hostile, by=None, why=words.of(300))
+    house = furnish(hostile)
+    _furnish_more(house)
+    for model in apps.get_models():
+        if not model._meta.proxy:
+            _spoil(model, words)
+    return house
+
+
+class Words:
+    """Gives hostile words that fit: all of them where there is room, else one after the other."""
+
+    def __init__(self, corpus: list[str]) -> None:
+        self.all = " ".join(corpus)
+        self.turn = cycle(corpus)
+        self.number = len(corpus)
+
+    def of(self, length: int | None) -> str:
+        """Return words of at most that length."""
+        return next(self.fitting(length or len(self.all)))
+
+    def fitting(self, length: int) -> Iterator[str]:
+        """Yield words of at most that length, the most first."""
+        if len(self.all) <= length:
+            yield self.all
+        yield from (words for words in (next(self.turn) for _ in range(self.number)) if len(words) <= length)
+        yield SHORT[:length]
+
+
+def hostile_card(card: Document, words: Words) -> Document:
+    """Return a document with hostile words in each text that its schema lets anybody write."""
+    valid = documents._validators(documents.schema_path(card)).quick.is_valid
+    for put, before in list(_texts(card)):
+        put(SHORT)
+        if not valid(card):
+            put(before)  # a slug, a date, a word of a list
+            continue
+        for candidate in words.fitting(len(words.all)):
+            put(candidate)
+            if valid(card):
+                break
+    documents.validate(card)
+    return card
+
+
+def texts() -> dict[str, models.Field]:
+    """Return the columns with texts that nobody chooses from a list, by `Model.field`."""
+    columns = [one for model in apps.get_models() if not model._meta.proxy for one in model._meta.local_concrete_fields]
+    kinds = (models.CharField, models.TextField, models.JSONField)
+    return {f"{one.model.__name__}.{one.name}": one for one in columns if isinstance(one, kinds) and not one.choices}
+
+
+def left() -> set[str]:
+    """Return the columns that stay as they are."""
+    return set(" ".join(LEFT.values()).split())
+
+
+def texts_in(value: Any) -> list[str]:
+    """Return the texts in a value of a column."""
+    return [value] if isinstance(value, str) else [text for _put, text in _texts(value)]
+
+
+def _texts(value: Any) -> Iterator[tuple[Callable[[str], None], str]]:
+    """Yield each text in a document, and what puts another one in its place."""
+    places = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for place, inner in list(places):
+        if isinstance(inner, str):
+            yield (lambda words, place=place: value.__setitem__(place, words)), inner
+        else:
+            yield from _texts(inner)
+
+
+def _furnish_more(house: House) -> None:
+    """Add what a house has when more has gone wrong in it than in the others."""
+    tokens.make(user=house.keeper, name="Tool", scope=Scope.READ, days=30)
+    Silence.objects.create(user=house.newcomer, why="Rude.")
+    reporting.report(legion=BROKEN, expected="legal", note="I hold it for legal.", by=house.keeper)
+    offered = Contribution.objects.get(by=house.keeper)
+    said = {"facts": {"cost": 38, "class": "Dragon"}, "decided": {"cost": {"do": "decline", "why": "It is 40."}}}
+    Contribution.objects.filter(pk=offered.pk).update(**said)
+    contributing.ask(number=offered.pk, seen=offered.version, by=house.moderator, question="From which box?")
+    client = Client()
+    client.force_login(house.keeper)
+    kept = {"ip": "127.0.0.1", "session_key": client.session.session_key, "user_agent": "A browser"}
+    UserSession.objects.create(user=house.keeper, **kept)
+
+
+def _spoil(model: type[models.Model], words: Words) -> None:
+    """Write hostile words into all that somebody writes in the rows of a model."""
+    names = [name for name in texts() if name.split(".")[0] == model.__name__ and name not in left()]
+    for row in model._default_manager.all() if names else ():
+        changed = {}
+        for name in names:
+            field = texts()[name]
+            if isinstance(field, models.JSONField):
+                document = getattr(row, field.name)
+                WITHIN[name](document, words)
+                changed[field.name] = document
+            else:
+                unique = f"{row.pk}" if field.unique else ""
+                changed[field.name] = words.of(field.max_length and field.max_length - len(unique)) + unique
+        model._default_manager.filter(pk=row.pk).update(**changed)
+
+
+def _spoil_list(document: Document, words: Words) -> None:
+    document |= {"name": words.of(200), "notes": words.of(None), "tags": [words.of(60)]}
+
+
+def _spoil_all(document: Any, words: Words) -> None:
+    for put, _before in list(_texts(document)):
+        put(words.of(200))
+
+
+def _spoil_passkey(document: Document, words: Words) -> None:
+    if "name" in document:
+        document["name"] = words.of(100)
+
+
+def _spoil_talk(document: Any, words: Words) -> None:
+    for one in document.values() if isinstance(document, dict) else document:
+        one |= {key: words.of(300) for key in ("said", "why") if key in one}
+
+
+WITHIN: dict[str, Change] = {
+    "Legion.document": _spoil_list,
+    "LegionRevision.document": _spoil_list,
+    "WrongVerdict.verdict": lambda verdict, words: _spoil_all(verdict["findings"], words),
+    "Authenticator.data": _spoil_passkey,
+    "Contribution.facts": _spoil_all,
+    "Contribution.decided": _spoil_talk,
+    "Contribution.talk": _spoil_talk,
+}
+"""What of a column with JSON is written by somebody."""

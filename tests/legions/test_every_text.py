@@ -1,0 +1,85 @@
+"""Whatever anybody has written, on whatever page it stands: it is read there as text, and nothing of it is markup."""
+
+import pytest
+from django.contrib import admin
+from django.core.cache import cache
+from django.db import models
+from django.test import Client
+from django.urls import NoReverseMatch, reverse
+
+from catalog import roles
+from tests.browser.addresses import NO_PAGE, addresses, own_states, public_states
+from tests.browser.lived_in import House
+from tests.legions.hostile import SHORT, WITHIN, hostile_house, left, texts, texts_in
+from tests.legions.pages import Page, harmless
+from tests.legions.test_every_page import client_of
+from tests.legions.test_site_hostile_texts import CORPUS
+
+pytestmark = pytest.mark.django_db
+
+HOSTILE = (*CORPUS, SHORT)
+NO_PAGES = set(" ".join(NO_PAGE.values()).split())
+
+
+@pytest.fixture
+def house() -> House:
+    cache.clear()
+    return hostile_house(CORPUS)
+
+
+def wrong(client: Client, address: str, showing: set[str]) -> list[str]:
+    """Look at a page and return its address if something in it is not as its templates say.
+
+    One that shows a hostile text is put among those that are `showing` it.
+    """
+    response = client.get(address)
+    if response.status_code != 200 or not response["Content-Type"].startswith("text/html"):
+        return [f"{address}: {response.status_code}"] if response.status_code >= 500 else []
+    page = Page(response)
+    if any(words in page.text for words in HOSTILE):
+        showing.add(address)
+    return [] if harmless(page) else [address]
+
+
+def desks() -> list[str]:
+    """Return the lists of the admin, and the page of the first row of each."""
+    found = []
+    for model in admin.site._registry:
+        names = f"admin:{model._meta.app_label}_{model._meta.model_name}"
+        found.append(reverse(f"{names}_changelist"))
+        row = model._default_manager.first()
+        for name in ("change", "history", "delete"):
+            try:
+                found += [reverse(f"{names}_{name}", args=[row.pk])] if row else []
+            except NoReverseMatch:
+                continue
+    return found
+
+
+def test_every_text_that_somebody_writes_is_hostile_in_it_or_it_is_said_why_not(house: House) -> None:
+    columns = texts()
+    assert left() <= columns.keys()
+    written = {name: field for name, field in columns.items() if name not in left()}
+    assert {name for name, field in written.items() if isinstance(field, models.JSONField)} == WITHIN.keys()
+    for name, field in written.items():
+        rows = field.model._default_manager.values_list(field.name, flat=True)
+        said = [text for row in rows for text in texts_in(row)]
+        assert any(words in text for text in said for words in HOSTILE), f"nobody has written {name} in this house"
+
+
+def test_no_page_takes_a_text_for_markup(house: House) -> None:
+    named = [address for name, address in addresses(house) if name not in NO_PAGES]
+    keeper, moderator = client_of(house.keeper), client_of(house.moderator)
+    roles.grant(house.newcomer, roles.ADMIN)
+    house.newcomer.is_staff = house.newcomer.is_superuser = True
+    house.newcomer.save()
+    found, showing = [], set()
+    for client, pages in (
+        (Client(), [*named, *public_states()]),
+        (keeper, [*named, *own_states(house)]),
+        (moderator, [*named, "/legions/"]),
+        (client_of(house.newcomer), desks()),
+    ):
+        found += [one for address in pages for one in wrong(client, address, showing)]
+    assert found == []
+    assert len(showing) > 100, "too few pages show a hostile text for this to say much"
