@@ -17,6 +17,7 @@ from django.test import Client
 
 from catalog import contributing, documents, exchange, publishing
 from catalog.models import Contribution
+from catalog.tables import bringing
 from legions.api import tokens
 from legions.api.models import Scope
 from legions.community.models import Silence
@@ -34,7 +35,7 @@ LEFT = {
         " Profile.handle Token.digest Token.token_key Contribution.digest EndedLink.key_hash Favourite.key_hash"
         " LegionRevision.once Comment.once EmailConfirmation.key UserSession.session_key Session.session_key"
         " Completion.key WrongVerdict.mark WrongVerdict.game WrongVerdict.digest MadeOnce.key MadeOnce.asked"
-        " MadeOnce.mark User.password"
+        " MadeOnce.mark User.password BroughtTable.game BroughtTable.kind BroughtTable.sha256 BroughtTable.digest"
     ),
     "is made by a program and shown on no page": (
         "Session.session_data ContentType.app_label ContentType.model Permission.name Permission.codename"
@@ -51,6 +52,7 @@ LEFT = {
     "names a role or a rule, by which pages know it": "Group.name WrongVerdict.code",
     "is a whole document, published as hostile": "Revision.document Revision.why Release.why",
     "is kept without name and notes": "WrongVerdict.legion",
+    "is told by a program of a hostile file": "BroughtTable.meant BroughtTable.report",
 }
 """Texts of the tables that stay as they are."""
 
@@ -143,6 +145,10 @@ def _furnish_more(house: House) -> None:
     said = {"facts": {"cost": 38, "class": "Dragon"}, "decided": {"cost": {"do": "decline", "why": "It is 40."}}}
     Contribution.objects.filter(pk=offered.pk).update(**said)
     contributing.ask(number=offered.pk, seen=offered.version, by=house.moderator, question="From which box?")
+    sheet = f'slug,name,cost,"{SHORT}"\n"{SHORT}",{SHORT},{SHORT},{SHORT}\nwraith,{SHORT},25,x\n'.encode()
+    table = bringing.begin(by=house.newcomer, game="attack-wing", kind="creature", name=f"{SHORT}.csv", size=len(sheet))
+    table = bringing.receive(table, sheet, offset=0)
+    bringing.check(table, meant=table.meant, source={"source": SHORT, "checked": False, "note": SHORT})
     client = Client()
     client.force_login(house.keeper)
     kept = {"ip": "127.0.0.1", "session_key": client.session.session_key, "user_agent": "A browser"}
@@ -193,5 +199,6 @@ WITHIN: dict[str, Change] = {
     "Contribution.facts": _spoil_all,
     "Contribution.decided": _spoil_talk,
     "Contribution.talk": _spoil_talk,
+    "BroughtTable.source": _spoil_all,
 }
 """What of a column with JSON is written by somebody."""
