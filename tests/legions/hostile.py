@@ -36,6 +36,7 @@ LEFT = {
         " LegionRevision.once Comment.once EmailConfirmation.key UserSession.session_key Session.session_key"
         " Completion.key WrongVerdict.mark WrongVerdict.game WrongVerdict.digest MadeOnce.key MadeOnce.asked"
         " MadeOnce.mark User.password BroughtTable.game BroughtTable.kind BroughtTable.sha256 BroughtTable.digest"
+        " Webhook.secret Webhook.former_secret Webhook.language"
     ),
     "is made by a program and shown on no page": (
         "Session.session_data ContentType.app_label ContentType.model Permission.name Permission.codename"
@@ -50,7 +51,9 @@ LEFT = {
     ),
     "holds slugs and numbers": "Collection.cards Collection.packs Collection.before",
     "names a role or a rule, by which pages know it": "Group.name WrongVerdict.code",
-    "is a whole document, published as hostile": "Revision.document Revision.why Release.why",
+    "is a whole document, published as hostile": (
+        "Revision.document Revision.why Revision.source Release.why DraftState.text"
+    ),
     "is kept without name and notes": "WrongVerdict.legion",
     "is told by a program of a hostile file": "BroughtTable.meant BroughtTable.report",
 }
@@ -67,6 +70,8 @@ def hostile_house(corpus: list[str]) -> House:
     publishing.publish(hostile, by=None, why=words.of(300))
     house = furnish(hostile)
     _furnish_more(house)
+    dearer = next(card for card in hostile if card["slug"] == "maurghoros") | {"cost": 61}
+    publishing.save_draft(dearer, by=house.newcomer, why="It is dearer.", source="The box")
     for model in apps.get_models():
         if not model._meta.proxy:
             _spoil(model, words)

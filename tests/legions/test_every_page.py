@@ -27,7 +27,7 @@ DRAWN = {"legion-cards-pdf", "legion-sheet-pdf", "shared-cards-pdf", "shared-she
 """Files of Typst's, which take a second each; they ask what their pages ask (see `test_printing`)."""
 
 QUERIES = """
-account -/9 | account-data -/26 | account-delete -/27 | account_change_password -/2 | account_confirm_email 0/2
+account -/10 | account-data -/28 | account-delete -/29 | account_change_password -/2 | account_confirm_email 0/2
 account_email -/4 | account_email_verification_sent 0/2 | account_inactive 0/2 | account_login 0/-
 account_logout -/2 | account_reauthenticate -/8 | account_reset_password 0/2 | account_reset_password_done 0/2
 account_reset_password_from_key 1/3 | account_reset_password_from_key_done 0/2 | account_signup 0/- | all-rules 2/4
@@ -45,7 +45,7 @@ person-feed 5/5 | person-report -/3 | plans 2/7 | problem 0/2 | problems 0/2 | r
 robots 0/0 | rules 3/5 | security -/- | set 3/10 | sets 3/5 | shared 7/11 | shared-cards 4/6 | shared-copies 6/8
 shared-document 1/1 | shared-embed 3/3 | shared-picture 3/3 | shared-report -/4 | shared-sheet 5/7
 shared-wrong 3/5 | shield 1/1 | signing-keys 0/0 | sitemap 10/10 | sitemap-section 1/1 | tokens -/3
-usersessions_list -/7 | wanted 2/4
+usersessions_list -/7 | wanted 2/4 | webhook -/6 | webhooks -/3
 """
 """How often an address asks the database for a guest and for who has lived here, `-` where it has nothing for them."""
 
