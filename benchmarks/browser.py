@@ -101,7 +101,8 @@ def measure() -> str | None:
             _report("  of that until the server has answered", walk.waited)
             _report("  core time of the server", walk.served)
             _report("  core time of the page's main thread", walk.worked)
-            _report(f"{game}, {len(walk.looks)} looks into the drawer", walk.looks)
+            if walk.looks:
+                _report(f"{game}, {len(walk.looks)} looks into the drawer", walk.looks)
         _report(f"all {len(every)} changes", every, AIM)
         browser.close()
     return None

@@ -22,8 +22,8 @@ from .places import name_of_pick
 from .seating import ANY
 from .table import Selection
 
-SHOWN_AT_FIRST, SHOWN_MORE = 30, 60
-"""How many cards the drawer shows, and how many more at a time: a browser takes its time for each."""
+SHOWN_AT_FIRST, SHOWN_MORE = 12, 36
+"""How many cards the drawer shows, and how many more at a time: a browser takes its time for each, at each change."""
 PARTS = (
     ("fits", gettext_noop("Fits")),
     ("may-fit", "May fit: not everything is known"),
