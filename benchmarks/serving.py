@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+PATIENCE = 60
+"""How many seconds a server may take to start or to end; on a busy machine it does take some."""
 
 
 @contextmanager
@@ -58,12 +60,16 @@ def server(application: str, port: int, environment: dict[str, str]) -> Iterator
         yield process
     finally:
         process.terminate()
-        process.wait()
+        try:
+            process.wait(timeout=PATIENCE)
+        except subprocess.TimeoutExpired:  # one that was still starting does not hear
+            process.kill()
+            process.wait()
 
 
 def wait_for(process: subprocess.Popen[bytes], port: int) -> None:
-    """Wait until a server answers. Raises RuntimeError when it has ended, or does not answer in ten seconds."""
-    for _ in range(100):
+    """Wait until a server answers. Raises RuntimeError when it has ended, or does not answer in a minute."""
+    for _ in range(10 * PATIENCE):
         if (code := process.poll()) is not None:
             raise RuntimeError(f"The server ended with {code} before it answered on port {port}.")
         try:

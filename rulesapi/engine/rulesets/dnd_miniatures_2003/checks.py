@@ -301,6 +301,8 @@ def _clashes(band: Warband, *, contained: bool) -> Iterator[Thing]:
             titles = [pick.card.title.partition(",")[0] if contained else pick.card.title for pick in group]
             name = min(titles, key=lambda name: (len(name), name))
             yield Broken(limits.places(group), {"name": name, "copies": limits.number(group)})
+    if all(pick.card.unique for pick in present):
+        return
     for group in _named_alike(present, contained):
         maybe = [pick for pick in group if pick.card.unique is None]
         if maybe and limits.number(group) > 1:
