@@ -11,7 +11,17 @@ from django.utils.cache import patch_vary_headers
 from rulesapi import problems
 
 SAME_FOR_ALL = frozenset(
-    ("everybody-feed", "game-feed", "format-feed", "person-feed", "picture", "shared-picture", "shield", "sitemap")
+    (
+        "everybody-feed",
+        "face",
+        "game-feed",
+        "format-feed",
+        "person-feed",
+        "picture",
+        "shared-picture",
+        "shield",
+        "sitemap",
+    )
 ) | frozenset(("sitemap-section", "robots", "security", "favicon"))
 """The addresses, by name, of what caches keep for everybody: it is in English, like the API."""
 

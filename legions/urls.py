@@ -55,6 +55,7 @@ site = [
     path("wanted/<slug:game>/", wanted.game, name="wanted"),
     path("rules/", rules.games, name="all-rules"),
     path("rules/<slug:game>/", rules.rules, name="rules"),
+    path("faces/<int:release>/<slug:game>/<slug:slug>.svg", pictures.face, name="face"),
     path("shields/<int:release>/<slug:game>/<slug:slug>.svg", pictures.shield, name="shield"),
     path("odds/<slug:game>/", odds.odds, name="odds"),
     path("build/", builder.games, name="build-games"),

@@ -13,9 +13,10 @@ from typing import Any
 from catalog.faces import layouts
 from catalog.faces.arms import arms_of, drawn
 from catalog.faces.games import room_of
+from catalog.faces.parts import HIGH, WIDE
 from catalog.faces.words import plain
 
-__all__ = ["back", "blazon", "face", "shield"]
+__all__ = ["back", "blazon", "face", "in_print_size", "shield"]
 
 
 def face(document: dict[str, Any], *, set_document: dict[str, Any] | None = None, sentences: Iterable[str] = ()) -> str:
@@ -28,6 +29,11 @@ def face(document: dict[str, Any], *, set_document: dict[str, Any] | None = None
     official = None if set_document is None else set_document.get("official")
     set_name = None if set_document is None else set_document.get("name")
     return room_of(document["game"]).faces[document["kind"]](document, official, set_name, sentences)
+
+
+def in_print_size(drawing: str) -> str:
+    """A drawn face as a file that is printed in its true size, whatever it is opened with."""
+    return drawing.replace(f' width="{WIDE}" height="{HIGH}"', f' width="{WIDE / 10:g}mm" height="{HIGH / 10:g}mm"', 1)
 
 
 def shield(document: dict[str, Any]) -> str:

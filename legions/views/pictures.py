@@ -1,23 +1,51 @@
 """Drawn pictures with an address of their own, so that browsers keep them."""
 
+from hashlib import sha256
+
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
+from catalog import faces
 from catalog.faults import Malformed
-from legions.cards.stock import stock
+from legions import speech
+from legions.cards.stock import CardView, Stock, stock
 
 FOR_EVER = 365 * 24 * 3600
+A_DAY = 24 * 3600
 
 
 @require_safe
 def shield(request: HttpRequest, release: int, game: str, slug: str) -> HttpResponse:
     """Give a card's shield as it is in one release. A release never changes, so the answer may be kept for ever."""
-    try:
-        card = stock(game, release).cards.get(slug)
-    except Malformed as error:
-        raise Http404("There is no such release.") from error
-    if card is None:
-        raise Http404("There is no such card.")
+    card, _ = _card(release, game, slug)
     response = HttpResponse(card.shield, content_type="image/svg+xml")
     response["Cache-Control"] = f"public, max-age={FOR_EVER}, immutable"
     return response
+
+
+@require_safe
+def face(request: HttpRequest, release: int, game: str, slug: str) -> HttpResponse:
+    """Give a card's drawn face as it is in one release, as a file in its print size.
+
+    Its tag is the digest of the drawing, so that it is sent again when it is drawn otherwise, and only then.
+    """
+    card, shelf = _card(release, game, slug)
+    document = dict(card.document)
+    drawn = faces.face(document, set_document=shelf.sets.get(document.get("set")), sentences=speech.card(document))
+    body = faces.in_print_size(drawn).encode()
+    headers = {"Cache-Control": f"public, max-age={A_DAY}", "ETag": f'"{sha256(body).hexdigest()[:32]}"'}
+    response = HttpResponse(body, content_type="image/svg+xml", headers=headers)
+    return get_conditional_response(request, etag=headers["ETag"], response=response)
+
+
+def _card(release: int, game: str, slug: str) -> tuple[CardView, Stock]:
+    """Return a card of a release, and the shelf that it is of. Raises Http404."""
+    try:
+        shelf = stock(game, release)
+    except Malformed as error:
+        raise Http404("There is no such release.") from error
+    card = shelf.cards.get(slug)
+    if card is None:
+        raise Http404("There is no such card.")
+    return card, shelf

@@ -29,6 +29,7 @@ SPECIAL: dict[str, dict[str, Any]] = {
     "picture": {"digest": "0" * 64, "form": "webp"},
     "set": {"slug": "wraith-expansion"},
     "shield": {"slug": "wraith"},
+    "face": {"slug": "wraith"},
     "webhook-do": {"hook": "00000000-0000-4000-8000-000000000000"},
     "webhook-again": {
         "hook": "00000000-0000-4000-8000-000000000000",
@@ -66,7 +67,7 @@ NO_PAGE = {
         " theme token-end webhook-again webhook-do"
     ),
     "is a file": (
-        "collection-export conformance-cases everybody-feed favicon format-feed game-feed legion-cards-pdf"
+        "collection-export conformance-cases everybody-feed face favicon format-feed game-feed legion-cards-pdf"
         " legion-document legion-sheet-pdf livez mfa_download_recovery_codes mfa_login_webauthn oembed"
         " person-feed readyz robots security shared-cards-pdf shared-document shared-picture shared-sheet-pdf shield"
         " picture signing-keys sitemap sitemap-section"

@@ -4,14 +4,17 @@ import itertools
 import random
 import re
 from dataclasses import replace
+from xml.etree import ElementTree
 from xml.parsers import expat
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks import sample
 from catalog import faces
 from catalog.faces import arms, charges, divisions, marks, words
+from tests.engine import cases
 
 CREATURE = {
     "kind": "creature",
@@ -140,6 +143,25 @@ def test_the_same_card_is_always_drawn_the_same():
     for card in CARDS:
         assert faces.face(card) == faces.face(dict(reversed(card.items())))
         assert faces.shield(card) == faces.shield(dict(card))
+
+
+@pytest.mark.parametrize("game", cases.games())
+def test_every_card_that_comes_with_muster_has_a_face_in_print_size_and_a_shield_as_preview(game):
+    drawn = set()
+    for card in sample.cards(game):
+        face = faces.in_print_size(faces.face(card))
+        head = face[: face.index(">")]
+        assert 'viewBox="0 0 630 880"' in head and 'width="63mm" height="88mm"' in head, card["slug"]
+        for drawing in (face, faces.shield(card)):
+            ElementTree.fromstring(drawing)  # noqa: S314 - our own drawing
+        assert face == faces.in_print_size(faces.face(card))
+        drawn.add(face)
+    assert len(drawn) == len(sample.cards(game))
+
+
+def test_a_card_that_changes_is_drawn_otherwise():
+    for change in ({"cost": 59}, {"name": "Other"}, {"attack": None}, {"alignment": "good"}, {"text": "Other."}):
+        assert faces.face(CREATURE | change) != faces.face(CREATURE), change
 
 
 def test_a_face_has_the_proportions_of_a_printed_card():

@@ -3,6 +3,7 @@
 import pytest
 from django.core.cache import cache
 
+from catalog.models import Record
 from legions import services
 from legions.models import EndedLink, Legion
 from tests import factories
@@ -224,3 +225,23 @@ def test_the_shield_of_a_card_is_kept_by_browsers_for_ever(client) -> None:
 )
 def test_there_is_no_shield_of_what_the_catalog_does_not_have(client, path) -> None:
     assert client.get(f"/shields/{path}.svg").status_code == 404
+
+
+def test_the_drawn_face_of_a_card_is_sent_again_only_when_it_is_drawn_otherwise(client) -> None:
+    address = "/faces/{}/attack-wing/giant.svg"
+    page = Page(client.get("/cards/attack-wing/giant/"))
+    assert address.format(1) in {link.get("href") for link in page.all("a")}
+    first = client.get(address.format(1))
+    assert (first["Content-Type"], "Cookie" in first.get("Vary", "")) == ("image/svg+xml", False)
+    assert b'width="63mm" height="88mm"' in first.content
+    again = client.get(address.format(1), headers={"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    document = Record.objects.get(slug="giant").revisions.newest().get().document
+    factories.publish({**document, "cost": 59})
+    page = Page(client.get("/cards/attack-wing/giant/"))
+    assert address.format(2) in {link.get("href") for link in page.all("a")}
+    now = client.get(address.format(2), headers={"If-None-Match": first["ETag"]})
+    assert now.status_code == 200 and now.content != first.content
+    assert client.get(address.format(1)).content == first.content
+    for wrong in ("/faces/9/attack-wing/giant.svg", "/faces/1/attack-wing/nobody.svg", "/faces/1/no-game/giant.svg"):
+        assert client.get(wrong).status_code == 404

@@ -1,0 +1,127 @@
+"""Pictures: the memory and time that the largest ones take that are let in, and the drawn faces of a whole legion."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import django
+from PIL import Image
+
+from benchmarks import sample
+from benchmarks.report import line, percentile
+
+WIDE, HIGH = 6_000, 4_000
+MOST = "must 256 MB"
+TAKE = r"""
+import re, sys, time
+from pathlib import Path
+import django
+django.setup()
+from PIL import Image
+from catalog import images
+from catalog.pictures import rendering
+Image.init()
+Image.new("RGB", (9, 9)).convert("CMYK")
+raw = Path(sys.argv[1]).read_bytes()
+def memory(what):
+    return int(re.search(what + r":\s+(\d+) kB", Path("/proc/self/status").read_text())[1]) / 1024
+Path("/proc/self/clear_refs").write_text("5")  # the peak begins anew
+before, begin = memory("VmRSS"), time.process_time()
+image = images.taken(raw, int(sys.argv[2]))
+if sys.argv[3] == "kept":
+    list(rendering.files(image))
+print(memory("VmHWM") - before, time.process_time() - begin)
+"""
+RUNS = 7
+
+
+def measure() -> str | None:
+    """Print the peak of memory beyond what the process had, for each sort of picture, and what drawing takes."""
+    if not Path("/proc/self/clear_refs").exists():
+        return "Linux alone tells the peak of memory from a moment on"
+    with tempfile.TemporaryDirectory() as folder:
+        for name, file in _largest(Path(folder)).items():
+            for side, use in ((1_600, "kept"), (2_400, "read")):
+                memory, seconds = _take(file, side, use)
+                line(f"{name}, {use}", f"{memory:.0f} MB, {seconds:.1f} s of a core", MOST)
+    environment = {"DJANGO_SETTINGS_MODULE": "config.settings", "SECRET_KEY": "bench"}
+    for name, value in environment.items():
+        os.environ.setdefault(name, value)
+    django.setup()
+    for game in sample.games():
+        for what, draw in (("picture of a legion", _picture), ("face of each card in it", _faces)):
+            times = [_seconds(draw, game) for _ in range(RUNS)]
+            line(f"{what}, {game}", f"{percentile(times, 0.5) * 1000:.0f} ms", "must 300 ms")
+    return None
+
+
+def _largest(folder: Path) -> dict[str, Path]:
+    """Write pictures of as many pixels as are let in, as hard to unpack as can be, and return them by what they are."""
+    grain = Image.effect_noise((WIDE // 8, HIGH // 8), 60).resize((WIDE, HIGH), Image.Resampling.BICUBIC)
+    photo = Image.merge("RGB", (grain, grain.transpose(Image.Transpose.ROTATE_180), grain))
+    flat = Image.new("RGBA", (WIDE, HIGH), (200, 10, 10, 100))
+    long = photo.resize((8_000, 3_000))
+    made = {
+        "JPEG in passes": (photo, "p.jpg", {"quality": 50, "progressive": True, "subsampling": 0}),
+        "JPEG for print, in passes": (long.convert("CMYK"), "c.jpg", {"quality": 40, "progressive": True}),
+        "PNG on no ground": (flat, "a.png", {}),
+        "WebP": (photo, "l.webp", {"quality": 40, "method": 0}),
+        "WebP without loss, on no ground": (flat, "n.webp", {"lossless": True, "method": 0}),
+    }
+    for image, name, options in made.values():
+        image.save(folder / name, **options)
+    return {what: folder / name for what, (_, name, _) in made.items()}
+
+
+def _take(file: Path, side: int, use: str) -> tuple[float, float]:
+    environment = {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "DATABASE_URL": f"sqlite:///{file.parent}/bench.sqlite3",
+        "SECRET_KEY": "bench",
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", TAKE, str(file), str(side), use],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    memory, seconds = done.stdout.split()
+    return float(memory), float(seconds)
+
+
+def _seconds(draw: Callable[[list[dict[str, Any]]], object], game: str) -> float:
+    """Return the seconds of a core that drawing takes of which nothing was drawn before."""
+    from catalog.faces import paint
+
+    legion = sample.ready(game)[0]
+    known = {card["slug"]: card for card in sample.cards(game)}
+    slugs = [slug for pick in legion["picks"] for slug in (pick["card"], *pick.get("upgrades", ()))]
+    paint.painted.cache_clear()
+    begin = time.process_time()
+    draw([known[slug] for slug in slugs])
+    return time.process_time() - begin
+
+
+def _picture(cards: list[dict[str, Any]]) -> bytes:
+    """Draw the picture that chats show of a legion with as many shields as it has room for."""
+    from catalog import faces
+    from legions.presenting import picture
+
+    figures = tuple(picture.Figure(faces.shield(card), card["name"], 1) for card in cards[: picture.MOST_SHIELDS])
+    words = {"label": "A game", "title": "A legion of 120 points", "word": "Legal", "sums": "120 of 120 points"}
+    drawing = picture.Drawing(**words, outcome="legal", spent=1.0, figures=figures, more=len(cards))
+    return picture.draw(drawing)
+
+
+def _faces(cards: list[dict[str, Any]]) -> list[str]:
+    """Draw the face of each card, in print size."""
+    from catalog import faces
+
+    return [faces.in_print_size(faces.face(card)) for card in cards]
