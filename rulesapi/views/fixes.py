@@ -13,7 +13,9 @@ class Fixes(Question):
     to another creature, to count down copies, to change the number of soldiers; where a rule says that something is
     lacking, to add a card or copies of one; and in games whose lists have a faction, a map or tiles, to say otherwise
     there. Each fix is a JSON Patch (RFC 6902) of the legion; the legion it makes was judged and is legal. `points` is
-    what the price changes by. Fewest edits stand first, then the fewest points lost.
+    what the price changes by. Fewest edits stand first, then the fewest points lost; of those alike, those that bring
+    cards of the sets which the legion has most of. Where more than five are found, they are of as many ways as there
+    are: another card still in the same place comes only where nothing else is left to tell.
 
     How many legions are tried has a bound; past it `complete` is false, and there may be better or smaller fixes. Where
     no smallest one is found in time, one way out that mends one thing after the other is offered if there is such.

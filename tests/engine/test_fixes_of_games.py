@@ -153,6 +153,24 @@ def test_a_warband_without_a_commander_gets_one() -> None:
         assert real(COMMAND).cards[step["value"]["card"]].kind == "commander"
 
 
+def test_of_commanders_that_mend_alike_the_one_of_the_warbands_own_pack_comes_first() -> None:
+    found = mended({**BLOOD, "picks": of_kind(BLOOD, "creature", "order")})
+    first, *others = [real(COMMAND).cards[step["value"]["card"]].set for (step,) in steps(found)]
+    assert first == "blood-of-gruumsh"
+    assert set(others) - {first}
+
+
+def test_five_fixes_are_no_five_cards_in_one_place() -> None:
+    """What costs too much by a little could be mended by many another card in the place of one of them."""
+    by = real("attack-wing")
+    cards = [card for card in by.shelf if card.kind == "creature" and card.cost and card.retired is None]
+    dear = sorted(cards, key=lambda card: (-card.cost, card.slug))[:3]
+    picks = [{"card": card.slug} for card in dear]
+    legion = {"game": "attack-wing", "points": sum(card.cost for card in dear) - 2, "picks": picks}
+    ways = {tuple((step["op"], step["path"]) for step in fix.do) for fix in fixes(by, legion).fixes}
+    assert len(ways) == 5
+
+
 def test_a_deck_that_is_too_small_is_filled_with_as_few_cards_as_can_be() -> None:
     creatures, orders = of_kind(BLOOD, "creature"), of_kind(BLOOD, "order")
     kept = orders

@@ -18,12 +18,14 @@ put a card in the place of another, since they are few; so what lies past the bo
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from rulesapi.engine.library import Lacks, Library
 from rulesapi.engine.model import Document, Outcome, Price
+from rulesapi.engine.reading import cards_named
 from rulesapi.engine.ruleset import Weighed, weigh
 from rulesapi.engine.search.edits import State, edited, patch
 from rulesapi.engine.search.supply import Supply
@@ -80,7 +82,9 @@ Mended = tuple[State, Price]
 def fixes(library: Library, legion: Document, most: int = MOST, budget: int = BUDGET) -> Fixes:
     """The smallest edits that make a legion legal, at most `most` of them; `budget` bounds the cards judged.
 
-    Fewest edits go first, then the fewest points lost, then the smallest change of points. A legal legion needs none.
+    Fewest edits go first, then the fewest points lost, then the smallest change of points, then fewer cards swapped and
+    cards of the sets that the legion has most of. Of more than are wanted each way out, the same edits in the same
+    places, gives its best before another gives its second. A legal legion needs none.
     Where the smallest are not found in time, one way out that is not known to be the smallest is offered, if there is
     one that mends what is wrong one after the other. Raises what `judge` raises.
     """
@@ -216,18 +220,52 @@ def _narrow(fault: Fault) -> tuple[int, int, list[int]]:
     return 3 if fault.lacks else 4, fault.short, []
 
 
+class _Offer(NamedTuple):
+    """A way out that is ranked: the smallest `rank` is the best."""
+
+    rank: tuple[int, ...]
+    state: State
+    do: list[dict[str, Any]]
+    points: int | None
+
+
 def _ranked(before: Price, found: Sequence[Mended], library: Library, legion: Document, most: int) -> list[Fix]:
     """The best fixes, the best first, each judged once more as the document that its patch makes."""
-    ranked: list[tuple[tuple[int, ...], State, list[dict[str, Any]], int | None]] = []
+    ranked: list[_Offer] = []
+    at_home = Counter(library.cards[slug].set for _, slug in cards_named(legion) if slug in library.cards)
     for state, price in found:
         change = price.known - before.known
         do = patch(legion, state)
         swaps = sum(step["op"] == "replace" and isinstance(step["value"], str) for step in do)
+        brought = [library.cards[slug].set for slug in _brought(do) if slug in library.cards]
+        kin = sum(at_home[one] for one in brought if one is not None)
         points = None if price.total is None or before.total is None else change
-        ranked.append(((max(0, -change), abs(change), swaps, len(ranked)), state, do, points))
-    ranked.sort(key=lambda one: one[0])
+        ranked.append(_Offer((max(0, -change), abs(change), swaps, -kin, len(ranked)), state, do, points))
     offered = []
-    for _, state, do, points in ranked[:most]:
-        verdict = weigh(library, edited(legion, state)).verdict
-        offered.append(Fix(tuple(do), points, verdict))
+    for one in _varied(sorted(ranked, key=lambda one: one.rank), most):
+        verdict = weigh(library, edited(legion, one.state)).verdict
+        offered.append(Fix(tuple(one.do), one.points, verdict))
     return offered
+
+
+def _brought(do: Sequence[dict[str, Any]]) -> Iterator[str]:
+    """The slugs that a patch brings, those of cards among them."""
+    for step in do:
+        value = step.get("value")
+        if isinstance(value, dict):
+            yield value["card"]
+        else:
+            yield from [value] if isinstance(value, str) else value if isinstance(value, list) else ()
+
+
+def _varied(ranked: Sequence[_Offer], most: int) -> list[_Offer]:
+    """The best so many, of each way out its best before another gives its second: one that puts another card still in
+    the same place hardly says more than the first. They stay in their order."""
+    firsts: list[_Offer] = []
+    others: list[_Offer] = []
+    seen: set[tuple[tuple[str, str], ...]] = set()
+    for one in ranked:
+        way = tuple((step["op"], step["path"]) for step in one.do)
+        (others if way in seen else firsts).append(one)
+        seen.add(way)
+    return sorted([*firsts, *others][:most], key=lambda one: one.rank)

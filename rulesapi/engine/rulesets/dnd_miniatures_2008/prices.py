@@ -12,7 +12,8 @@ def price(lines: Lines, chosen: Format) -> Price:
     """The ledger of a warband, with the least and the most that it can cost; it is the same in every format.
 
     Several discounts add up; nobody is paid for a creature that would cost less than nothing. Where a discount is sure,
-    but not whose it is, it stands beside the first creature of the player that it may be for.
+    but not whose it is, it stands beside the first creature of the player that it may be for. One that is not known
+    stands beside the card that may have it, as a line without points.
     """
     written: list[LedgerLine] = []
     wanting: list[Wanting] = []
@@ -43,6 +44,8 @@ def price(lines: Lines, chosen: Format) -> Price:
     else:
         least, most = next(iter(spans.values()), (0, 0))
     written += (_somebodys(open_[at][0], off) for at, (off, _) in spans.items() if off)
+    waiting = {at for at, (low, high) in spans.items() if low != high}
+    written += (_not_known(dealer) for dealer in dealers if dealer.card.discounts is None and player(dealer) in waiting)
     bounded = all(low == high for low, high in spans.values())
     total = known - most if settled and bounded else None
     return Price(tuple(written), total, known - most, known - least if settled else None, tuple(wanting))
@@ -53,6 +56,11 @@ def _somebodys(first: Discounts, off: int) -> LedgerLine:
     line = discount(first.pick, first.pick.card.slug, 0)
     line.pop("each", None)
     return {**line, "points": -off}
+
+
+def _not_known(dealer: Pick) -> LedgerLine:
+    """What a card may take off whose discounts are not known: without the line nobody saw why the sum is open."""
+    return {"at": dealer.at, "card": dealer.card.slug, "reason": "discount", "points": None}
 
 
 def player(pick: Pick) -> str:
