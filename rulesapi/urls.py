@@ -21,6 +21,7 @@ from .views import (
     reports,
     rules,
     schemas,
+    texts,
     verdicts,
 )
 
@@ -31,6 +32,8 @@ api = [
     path("candidates/", candidates.Candidates.as_view(), name="api-candidates"),
     path("fixes/", fixes.Fixes.as_view(), name="api-fixes"),
     path("packs/", packs.Packs.as_view(), name="api-packs"),
+    path("texts/", texts.Texts.as_view(), name="api-texts"),
+    path("texts/read/", texts.TextReading.as_view(), name="api-text-reading"),
     path("completions/", completions.Completions.as_view(), name="api-completions"),
     path("completions/<str:key>/", completions.Completion.as_view(), name="api-completion"),
     path("games/", documents.Games.as_view(), name="api-games"),

@@ -15,7 +15,7 @@ from catalog import documents, guard, own_facts
 from catalog.faults import Fault, Malformed, point
 from catalog.models import Revision, RevisionQuerySet, Shelf
 
-from . import snapshots
+from . import snapshots, text
 from .engine import packs as packing
 from .engine import ruleset
 from .engine.collection import not_found
@@ -168,6 +168,16 @@ def packs(document: Any, *, release: int | None = None) -> dict[str, Any]:
         return _with_not_found(packed(shelf, packing.shopping(shelf, sent)), shelf, sent)
     except CannotJudge as error:
         raise malformed(error) from error
+
+
+def written(document: Any, *, release: int | None = None) -> dict[str, Any]:
+    """Return a legion as the list that players paste. Raises what `judge` raises, and Malformed for a team."""
+    sent = checked(document)
+    shelf = _judging(sent, snapshots.at(sent.get("release", release)))
+    if "team" in sent:
+        message = "A team has no text of its own. Write the legion of each of its players."
+        raise Malformed("not-judged-yet", [Fault("/team", "not-judged-yet", message)])
+    return {"game": sent["game"], "release": shelf.release, "text": text.write(shelf, sent)}
 
 
 def rule_codes(game: str, release: int | None = None) -> tuple[str, ...]:

@@ -1250,6 +1250,46 @@ export type PackAnswer = {
   not_found?: Array<VerdictNotFound>;
 };
 
+export type TextQuestion = {
+  legion: Legion;
+};
+
+export type TextAnswer = {
+  game: string;
+  /** The release this is from. */
+  release: number;
+  /** One card a line; see the text form in the repository. */
+  text: string;
+};
+
+export type TextReadingQuestion = {
+  game: string;
+  /** One card a line; see the text form in the repository. */
+  text: string;
+};
+
+export type TextReadingAnswer = {
+  game: string;
+  /** The release this is from. */
+  release: number;
+  legion: Legion;
+  /** What became of each card, and of what was not read. */
+  lines: Array<{
+    /** Its number in the text. */
+    line: number;
+    /** What stands there. */
+    text: string;
+    outcome: "mapped" | "guessed" | "unknown" | "dropped";
+    card: string | null;
+    /** Its first place in the legion. */
+    at: string | null;
+    /** Of 100, where the card was guessed. */
+    likeness: number | null;
+    /** What there is to say of it; often nothing. */
+    message: string;
+  }>;
+};
+
 export type CompletionQuestion = {
   legion: Legion;
   /** What one of each is worth: points, and the printed numbers that the game weighs. */

@@ -16,7 +16,7 @@ from catalog.faults import Fault
 from catalog.query.fields import language
 from catalog.query.meaning import understand
 
-from .. import asking, completions, problems
+from .. import asking, completions, problems, text
 from ..bulk import FORMS, GZIP, LINES, File
 from ..completing.question import Question
 from ..completing.search import complete
@@ -99,6 +99,10 @@ def questions(operation: str) -> dict[str, Any]:
             "All that a legion needs": {"legion": packed},
             "With a pack at home": {"legion": {**packed, "packs": given()["packs"]}},
         }
+    if operation == "api-texts":
+        return {"A legion": {"legion": legal}}
+    if operation == "api-text-reading":
+        return {"A list": {"game": given()["game"]["slug"], "text": text.write(_library(), legal)}}
     if operation == "api-completions":
         return {
             "Fill the points that are left": {"legion": {**legal, "points": 160}},
@@ -167,6 +171,17 @@ def _packs(question: dict[str, Any]) -> dict[str, Any]:
     return packed(shelf, shopping(shelf, question["legion"]))
 
 
+def _texts(question: dict[str, Any]) -> dict[str, Any]:
+    legion = question["legion"]
+    return {"game": legion["game"], "release": _library().release, "text": text.write(_library(), legion)}
+
+
+def _text_reading(question: dict[str, Any]) -> dict[str, Any]:
+    legion, rows = text.read(_library(), question["text"])
+    lines = [row.as_document() for row in rows]
+    return {"game": question["game"], "release": _library().release, "legion": legion, "lines": lines}
+
+
 def _completions(question: dict[str, Any]) -> dict[str, Any]:
     weights = question.get("objective", {"points": 1})
     found = complete(_library(), Question.read(_library(), question["legion"], weights, None), completions.MOST_SECONDS)
@@ -224,6 +239,8 @@ ANSWERING = {
     "api-receipts": _receipts,
     "api-reports": _reports,
     "api-packs": _packs,
+    "api-texts": _texts,
+    "api-text-reading": _text_reading,
     "api-completions": _completions,
 }
 

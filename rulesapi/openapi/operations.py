@@ -100,6 +100,22 @@ OPERATIONS = {
         (*_BODY, "invalid-question", *_LEGION),
         question="PackQuestion",
     ),
+    "api-texts": Operation(
+        "writeText",
+        "Verdicts",
+        "Write a legion as the list that players paste",
+        "TextAnswer",
+        (*_BODY, "invalid-question", *_LEGION),
+        question="TextQuestion",
+    ),
+    "api-text-reading": Operation(
+        "readText",
+        "Verdicts",
+        "Read the list that players paste",
+        "TextReadingAnswer",
+        (*_BODY, "invalid-question", "unknown-game", "not-judged-yet"),
+        question="TextReadingQuestion",
+    ),
     "api-completions": Operation(
         "complete",
         "Verdicts",

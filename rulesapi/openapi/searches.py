@@ -61,6 +61,47 @@ def packs() -> dict[str, Any]:
     }
 
 
+def texts() -> dict[str, Any]:
+    """The list that players paste, written and read."""
+    slug = {"type": "string", "pattern": SLUG, "maxLength": 100}
+    text = {"type": "string", "description": "One card a line; see the text form in the repository."}
+    return {
+        "TextQuestion": an_object("A legion to write", {"legion": ref("legion")}),
+        "TextAnswer": an_object("A legion as a list", {"game": slug, "release": RELEASE, "text": text}),
+        "TextReadingQuestion": an_object("A list to read", {"game": slug, "text": text}),
+        "TextReadingAnswer": an_object(
+            "A list as a legion",
+            {
+                "game": slug,
+                "release": RELEASE,
+                "legion": ref("legion"),
+                "lines": {
+                    "type": "array",
+                    "items": an_object(
+                        "Line of a list",
+                        {
+                            "line": {"type": "integer", "minimum": 1, "description": "Its number in the text."},
+                            "text": {"type": "string", "description": "What stands there."},
+                            "outcome": {"enum": ["mapped", "guessed", "unknown", "dropped"]},
+                            "card": {**slug, "type": ["string", "null"]},
+                            "at": {
+                                "oneOf": [PLACE, {"type": "null"}],
+                                "description": "Its first place in the legion.",
+                            },
+                            "likeness": {
+                                "type": ["integer", "null"],
+                                "description": "Of 100, where the card was guessed.",
+                            },
+                            "message": {"type": "string", "description": "What there is to say of it; often nothing."},
+                        },
+                    ),
+                    "description": "What became of each card, and of what was not read.",
+                },
+            },
+        ),
+    }
+
+
 def completion() -> dict[str, Any]:
     """A legion to complete, its answer, and the job that it may become."""
     number = {"type": ["integer", "null"]}

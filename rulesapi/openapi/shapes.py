@@ -286,6 +286,7 @@ def _own() -> dict[str, Any]:
         ),
         **receipts.schemas(),
         **searches.packs(),
+        **searches.texts(),
         **searches.completion(),
         "Problem": an_object(
             "Problem",

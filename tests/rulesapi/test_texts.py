@@ -1,0 +1,79 @@
+"""The list that players paste, over REST: written of a legion, and read to one."""
+
+from typing import Any
+
+import pytest
+
+from tests import factories
+from tests.rulesapi.contract import ApiClient
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+LEGION: dict[str, Any] = {
+    "game": "attack-wing",
+    "name": "Embers",
+    "points": 100,
+    "picks": [{"card": "giant", "upgrades": ["club"]}, {"card": "wraith", "count": 2}],
+}
+TEXT = "# Embers (100 points)\nHill Giant\n  + Club\n2x Wraith\n"
+
+
+@pytest.fixture(autouse=True)
+def cards() -> None:
+    factories.publish_frame(
+        factories.creature(slug="giant", name="Hill Giant", formerly=["ogre"]),
+        factories.creature(slug="wraith", name="Wraith"),
+        factories.upgrade(slug="club", name="Club", slot="heroic"),
+    )
+
+
+def asked(api: ApiClient, address: str, body: Any) -> Any:
+    return api.post(f"/api/v1/{address}", body, content_type="application/json")
+
+
+def test_a_legion_is_written_and_read_back_as_the_same(api: ApiClient) -> None:
+    written = asked(api, "texts/", {"legion": LEGION})
+    assert (written.status_code, written.json()) == (200, {"game": "attack-wing", "release": 1, "text": TEXT})
+    read = asked(api, "texts/read/", {"game": "attack-wing", "text": written.json()["text"]}).json()
+    assert api.judge(read["legion"]).json()["digest"] == api.judge(LEGION).json()["digest"]
+    assert [(line["outcome"], line["card"]) for line in read["lines"]] == [
+        ("mapped", "giant"),
+        ("mapped", "club"),
+        ("mapped", "wraith"),
+    ]
+
+
+def test_what_was_not_simply_found_is_told_line_by_line(api: ApiClient) -> None:
+    text = "Hil Giant\nNobody At All\n= Nobody: cost 3\n"
+    lines = asked(api, "texts/read/", {"game": "attack-wing", "text": text}).json()["lines"]
+    assert [line["outcome"] for line in lines] == ["guessed", "unknown", "dropped"]
+    assert lines[0]["likeness"] > 80
+    assert asked(api, "texts/read/", {"game": "attack-wing", "text": ""}).json()["legion"]["picks"] == []
+
+
+@pytest.mark.parametrize(
+    ("address", "body", "code", "pointer"),
+    [
+        ("texts/", {"legion": {**LEGION, "game": "chess"}}, "unknown-game", "/legion/game"),
+        ("texts/", {"legion": {"game": "attack-wing"}}, "invalid-legion", "/legion"),
+        ("texts/", {"legion": {"game": "attack-wing", "team": [LEGION, LEGION]}}, None, None),
+        ("texts/", {}, "invalid-question", ""),
+        ("texts/read/", {"game": "chess", "text": ""}, "unknown-game", "/game"),
+        ("texts/read/", {"game": "attack-wing", "text": 3}, "invalid-question", "/text"),
+        ("texts/read/", {"game": "attack-wing", "txt": ""}, "invalid-question", ""),
+    ],
+)
+def test_what_cannot_be_written_or_read_is_refused_with_its_place(
+    api: ApiClient, address: str, body: Any, code: str | None, pointer: str | None
+) -> None:
+    response = asked(api, address, body)
+    assert response.status_code == 400
+    if code is not None:
+        assert (response.json()["code"], response.json()["faults"][0]["pointer"]) == (code, pointer)
+
+
+def test_the_text_of_a_team_is_that_of_its_players(api: ApiClient) -> None:
+    picks = [{"card": "giant"}]
+    response = asked(api, "texts/", {"legion": {"game": "attack-wing", "team": [{"picks": picks}, {"picks": picks}]}})
+    assert (response.status_code, response.json()["code"]) == (400, "not-judged-yet")
+    assert response.json()["faults"][0]["pointer"] == "/legion/team"
