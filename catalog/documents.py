@@ -28,7 +28,9 @@ SCHEMA_ROOT = "/api/v1/schemas/"
 # Kinds that every game has, with the shelf they stand on; whatever else a game has a schema for is a card.
 SHELVES = {"game": "game", "set": "set", "format": "format", "house-rule": "house-rule"}
 # Keys that say which document this is or what became of it, or are our own words: no facts, so they need no source.
-NO_FACTS = frozenset({"kind", "game", "slug", "text", "formerly", "retired", "sources", "notice", "legion_word"})
+NO_FACTS = frozenset(
+    {"kind", "game", "slug", "text", "formerly", "retired", "sources", "notice", "legion_word", "translations"}
+)
 MOST_FAULTS = 20
 
 

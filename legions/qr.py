@@ -5,6 +5,7 @@ What photos are taken at all says `catalog.images`.
 
 import zxingcpp
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
 
 from catalog import images
 
@@ -24,7 +25,8 @@ def drawn(text: str) -> SafeString:
         return SafeString("")
     path, wide = code
     return mark_safe(  # noqa: S308 - numbers of our own
-        f'<svg class="qr" viewBox="0 0 {wide} {wide}" role="img" aria-label="QR code" shape-rendering="crispEdges">'
+        f'<svg class="qr" viewBox="0 0 {wide} {wide}" role="img" aria-label="{gettext("QR code")}"'
+        ' shape-rendering="crispEdges">'
         f'<rect class="qr__ground" width="{wide}" height="{wide}"/><path class="qr__ink" d="{path}"/></svg>'
     )
 

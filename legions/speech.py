@@ -7,6 +7,8 @@ what is a plain text there is a message here. `tests/messages.py` collects them 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
 from rulesapi.engine.library import Rule, card_sentences, rulesets_of
@@ -60,6 +62,54 @@ def card(document: Mapping[str, Any]) -> list[str]:
 def value(word: str) -> str:
     """Return a word of a schema: an alignment, an energy, a size."""
     return pgettext(VALUE, word)
+
+
+def headed(word: str) -> str:
+    """Return a word of a schema as it stands alone or begins a line."""
+    said = value(word).replace("-", " ")
+    return said[:1].upper() + said[1:]
+
+
+def told(document: Mapping[str, Any], fact: str) -> tuple[str, str]:
+    """Return a text of a document and the language it is in: the page's where it has been translated, else English."""
+    asked = get_language() or "en"
+    for translation in () if _is_english() else document.get("translations", ()):
+        if fact in translation and asked.startswith(translation["language"]):
+            return translation[fact], translation["language"]
+    return document[fact] or "", "en"
+
+
+def shown(document: Mapping[str, Any], fact: str) -> str:
+    """Return the same for a page: a text in another language than the page's says which it is in."""
+    text, language = told(document, fact)
+    if (get_language() or "en").startswith(language):
+        return text
+    return format_html('<span lang="{}">{}</span>', language, text)
+
+
+class Cited(str):
+    """Where something can be read; on a page what is a title in English says so."""
+
+    html: SafeString
+
+    def __html__(self) -> SafeString:
+        return self.html
+
+
+def cited(cite: Mapping[str, Any]) -> Cited:
+    """Return a cite in words: “Some rulebook, p. 28, Building a list”. Titles stay as they are."""
+    title = say(cite["source"])
+    page = gettext("p. %(page)d") % {"page": cite["page"]} if cite["page"] else ""
+    parts = [
+        (title, title == cite["source"]),
+        (page, False),
+        (cite["section"] or "", True),
+    ]
+    found = [(words, as_it_is and not _is_english()) for words, as_it_is in parts if words]
+    said = Cited(", ".join(words for words, _in_english in found))
+    marked = ((format_html('<span lang="en">{}</span>', words) if other else words,) for words, other in found)
+    said.html = format_html_join(", ", "{}", marked)
+    return said
 
 
 def row(words: Iterable[str]) -> str:

@@ -9,20 +9,20 @@ from typing import Any
 
 import orjson
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from catalog.faults import Malformed
 from catalog.models import Revision, RevisionQuerySet, Shelf, fact
 from catalog.query import database
 from catalog.query.conditions import Cards
 from catalog.query.fields import Field, Language, language
-from catalog.query.meaning import Meaning, NotAsked, Surroundings, understand
+from catalog.query.meaning import Meaning, NotAsked, Surroundings, did_you_mean, understand
 from catalog.query.nearest import Named, looked_for, near_names
 from catalog.query.sentences import sentence
 from catalog.query.syntax import write
 
 from . import verdicts
 from .engine.model import Creature
-from .engine.nearest import meant
 from .snapshots import Snapshot
 
 # A creature is asked by itself, so that no limit of points stands in the way, nor that a cost is not known.
@@ -103,16 +103,17 @@ def fitting(game: str, snapshot: Snapshot, slug: str) -> Cards:
     """
     shelf = verdicts.library(game, snapshot.release)
     if not shelf.ruleset.carried:
-        raise NotAsked("In this game no card is carried by another.")
+        raise NotAsked(_("In this game no card is carried by another."))
     card = shelf.cards.get(slug)
     if not isinstance(card, Creature):
         close = [one.slug for one in shelf.nearest.to(slug, (Creature,))]
-        raise NotAsked(f"There is no creature “{slug[:60]}” that could carry anything.{meant(close)}")
+        message = _("There is no creature “{name}” that could carry anything.").format(name=slug[:60])
+        raise NotAsked(message + did_you_mean(close, " "))
     legion = {"game": game, "points": NO_LIMIT, "picks": [{"card": card.slug}]}
     found = verdicts.candidates(legion, "/picks/0", release=snapshot.release)["candidates"]
     fits = {one["card"]: not any(map(_decides, one["unknown"])) for one in found if one["fits"]}
     return Cards(
-        words=f"fit {card.title}",
+        words=_("fit {card}").format(card=card.title),
         yes=frozenset(one for one, sure in fits.items() if sure),
         maybe=frozenset(one for one, sure in fits.items() if not sure),
     )

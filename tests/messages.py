@@ -21,6 +21,9 @@ from django.utils import translation
 from django.utils.translation.template import templatize
 
 from catalog import documents
+from catalog.faces import arms
+from catalog.query import sentences
+from catalog.query.fields import WORD, language
 from legions.cards import facts, vocabulary
 from legions.speech import VALUE
 from rulesapi.engine.conditions import Clause
@@ -76,8 +79,21 @@ def _of_data() -> Iterator[tuple[str, list[Message]]]:
         yield file, [Message(None, text, None) for text in _of_phrases(file)]
     yield "rulesapi/engine/rulesets/dnd_miniatures/clauses.py", [Message(None, text, None) for text in _denials()]
     titles, values = _of_schemas()
+    yield "catalog/faces/arms.py", _of_faces()
+    yield "catalog/query/sentences.py", _of_queries()
     yield "catalog/schemas", [Message(None, text, None) for text in titles]
     yield "catalog/schemas", [Message(VALUE, text, None) for text in values]
+
+
+def _of_faces() -> list[Message]:
+    """The words that the arms of a card are told in."""
+    return [Message(arms.WORD, word, None) for word in arms.words()]
+
+
+def _of_queries() -> list[Message]:
+    """What a sentence about a query calls the facts and kinds of cards."""
+    found = {word for game in (None, *documents.card_kinds()) for word in sentences.words(language(game))}
+    return [Message(WORD, word, None) for word in sorted(found)]
 
 
 def _of_rules() -> Iterator[str]:
@@ -121,18 +137,41 @@ def _denials() -> Iterator[str]:
 
 
 def _of_schemas() -> tuple[list[str], list[str]]:
-    """Return what the facts and kinds of cards are called, and the words that facts may have."""
-    titles: dict[str, None] = {}
+    """Return what facts and kinds of cards are called and what is said of them, and the words that facts may have."""
+    said: dict[str, None] = {}
     values: dict[str, None] = {}
     for game, kinds in sorted(documents.card_kinds().items()):
         for kind in kinds:
-            titles[documents.schemas()[f"{game}/{kind}.schema.json"]["title"]] = None
             for fact, schema in vocabulary.facts(game, kind).items():
                 if fact not in documents.NO_FACTS:
-                    titles[schema.get("title") or fact.replace("_", " ").capitalize()] = None
-                    titles[facts.Fact(fact, "", None).glance] = None
-                    values |= dict.fromkeys(word for word in vocabulary.values(game, fact) if isinstance(word, str))
-    return sorted(titles), sorted(values)
+                    said[schema.get("title") or fact.replace("_", " ").capitalize()] = None
+                    said[facts.Fact(fact, "", None).glance] = None
+    for path in documents.schemas():
+        if not path.startswith(NO_FORM):
+            for key, text in _texts(documents.schemas()[path]):
+                (values if key == "enum" else said)[text] = None
+    return sorted(said), sorted(values)
+
+
+NO_FORM = ("legion.", "verdict.")
+"""Schemas of what nobody fills in."""
+
+
+def _texts(schema: object, inside: str = "") -> Iterator[tuple[str, str]]:
+    """Yield each title, description and word of a schema with the key it stands under."""
+    if isinstance(schema, list):
+        for one in schema:
+            yield from _texts(one, inside)
+    elif isinstance(schema, dict):
+        for key, one in schema.items():
+            named = inside in {"properties", "$defs", "patternProperties"}
+            if not named and key in {"title", "description"}:
+                yield key, one
+            elif not named and key == "enum":
+                words = one
+                yield from ((key, word) for word in words if isinstance(word, str))
+            else:
+                yield from _texts(one, "" if named else key)
 
 
 CALL = re.compile(r"\b(?:n?p?gettext|_)\(")

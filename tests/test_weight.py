@@ -33,7 +33,7 @@ PAGES = {
     "/cards/attack-wing/maurghoros/": 93_000,
     "/cards/dungeon-command/copper-dragon/": 91_000,
     "/sets/attack-wing/": 57_000,
-    "/sets/attack-wing/wraith-expansion/": 57_000,
+    "/sets/attack-wing/wraith-expansion/": 57_500,
     "/rules/attack-wing/": 58_000,
     "/odds/attack-wing/": 58_000,
     "/build/": 57_000,

@@ -11,12 +11,16 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, TypeVar
 
-from catalog.faces.charges import ACCENT, DRAWINGS, figure
+from django.utils.translation import gettext, pgettext
+
+from catalog.faces.charges import ACCENT, DRAWINGS, figure, figures
 from catalog.faces.divisions import DIVISIONS, LINES
 from catalog.faces.marks import PEN, strokes
 
 _Thing = TypeVar("_Thing")
 
+WORD = "arms"
+"""The context of the messages that are words of a shield."""
 INK = "#1d1812"
 GOLD = "#e2bd5a"
 
@@ -129,11 +133,25 @@ class Arms:
     @property
     def blazon(self) -> str:
         """The arms in words, for people who do not see them."""
-        line = "" if self.line == "straight" else f" {self.line}"
-        marks = "" if self.place == "none" else f", {self.mark} {self.place}"
-        border = ", a gold border" if self.unique else ""
-        ground = f"{self.field[2].capitalize()} {self.division}{line}"
-        return f"{ground}, the figure {self.figure} in {self.metal[1]}{marks}{border}."
+        ground = [self.field[2], self.division, *([self.line] if self.line != "straight" else [])]
+        said = [
+            " ".join(map(_word, ground)),
+            gettext("the figure {figure} in {metal}").format(figure=_word(self.figure), metal=_word(self.metal[1])),
+            *([f"{_word(self.mark)} {_word(self.place)}"] if self.place != "none" else []),
+            *([gettext("a gold border")] if self.unique else []),
+        ]
+        words = ", ".join(said)
+        return f"{words[:1].upper()}{words[1:]}."
+
+
+def _word(word: str) -> str:
+    return pgettext(WORD, word)
+
+
+def words() -> list[str]:
+    """Every word that a shield is told in."""
+    tinctures, metals = (one[2] for one in TINCTURES.values()), (metal for _colour, metal in METALS)
+    return sorted({*tinctures, *metals, *DIVISIONS, *LINES, *MARKS, *PLACES, *figures()} - {"none", "straight"})
 
 
 @dataclass(frozen=True, slots=True)

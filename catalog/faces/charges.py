@@ -79,6 +79,11 @@ def _first(families: dict[str, tuple[str, ...]], words: set[str]) -> str | None:
     return next((name for name, family in families.items() if not words.isdisjoint(family)), None)
 
 
+def figures() -> list[str]:
+    """The names of the figures there are, sorted."""
+    return sorted(path.stem for path in SOURCES.glob("*.svg"))
+
+
 @cache
 def figure(name: str) -> str:
     """The drawing in a field of 100 x 100, to be set in a group whose `color` is its tincture."""

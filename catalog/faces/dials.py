@@ -8,9 +8,12 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from catalog.faces.arms import INK, arms_of, drawn
 from catalog.faces.parts import AMBER, END, LINE, LINING, QUIET, footer, names, paper, unknown, whole
-from catalog.faces.words import SERIF, plain, text
+from catalog.faces.words import SERIF, plain, text, value
 
 Maneuver = dict[str, Any]
 
@@ -42,7 +45,11 @@ _INKS = {
     "green": ("#3f7335", "#28511f", "#fffdf8"),
     "red": ("#a8331f", "#73200f", "#fffdf8"),
 }
-_HEADS = {"ground": "Ground", "flight": "Flight", None: "Which dial is not known"}
+_HEADS = {
+    "ground": gettext_lazy("Ground"),
+    "flight": gettext_lazy("Flight"),
+    None: gettext_lazy("Which dial is not known"),
+}
 _ORDER = ("ground", "flight", None)
 
 _START, _TOP, _FOOT = 44, 214, 822
@@ -57,25 +64,32 @@ def maneuver_card(document: dict[str, Any], official: bool | None, set_name: str
         paper(arms),
         f'<rect x="{_START}" y="40" width="{END - _START - 16}" height="148" rx="8" fill="{arms.field[0]}"'
         f' opacity=".13"/><g transform="translate(60 50) scale(1.06)">{drawn(arms)}</g>',
-        f'<g transform="translate(60 0)">{names(document.get("class"), "Maneuver card", 110, 380)}</g>',
+        f'<g transform="translate(60 0)">{names(document.get("class"), _("Maneuver card"), 110, 380)}</g>',
         _charts(document.get("maneuvers")),
         footer(official, set_name),
     ]
-    title = plain(document.get("name") or document.get("class") or "A card whose name is not known")
-    return whole(title, f"Maneuver card. {told(document.get('maneuvers'))} Arms: {arms.blazon}", "".join(drawing))
+    title = plain(document.get("name") or document.get("class") or _("A card whose name is not known"))
+    said = _("Arms: {arms}").format(arms=arms.blazon)
+    words = f"{_('Maneuver card')}. {told(document.get('maneuvers'))} {said}"
+    return whole(title, words, "".join(drawing))
 
 
 def told(maneuvers: list[Maneuver] | None) -> str:
     """Every maneuver in words, dial by dial and speed by speed."""
     if maneuvers is None:
-        return "Its maneuvers are not known."
+        return _("Its maneuvers are not known.")
     lists = (f"{_HEADS[dial]}: {', '.join(map(_word, listed))}." for dial, listed in _by_dial(maneuvers))
     return " ".join(lists)
 
 
 def _word(maneuver: Maneuver) -> str:
-    side = "" if maneuver["side"] == "none" else f" {maneuver['side']}"
-    return f"{maneuver['bearing'].replace('-', ' ')}{side} {maneuver['speed']} {maneuver['colour']}"
+    side = "" if maneuver["side"] == "none" else f" {value(maneuver['side'])}"
+    return f"{value(maneuver['bearing'])}{side} {maneuver['speed']} {value(maneuver['colour'])}"
+
+
+def _begun(maneuver: Maneuver) -> str:
+    said = _word(maneuver)
+    return said[:1].upper() + said[1:]
 
 
 def _by_dial(maneuvers: list[Maneuver]) -> list[tuple[str | None, list[Maneuver]]]:
@@ -86,15 +100,15 @@ def _by_dial(maneuvers: list[Maneuver]) -> list[tuple[str | None, list[Maneuver]
 
 def _charts(maneuvers: list[Maneuver] | None) -> str:
     if maneuvers is None:
-        return unknown((_START + END) / 2, 480, 60, "Maneuvers not known")
+        return unknown((_START + END) / 2, 480, 60, _("Maneuvers not known"))
     dials = _by_dial(maneuvers)
-    rows = sum(len({one["speed"] for one in listed}) for _, listed in dials)
+    rows = sum(len({one["speed"] for one in listed}) for _dial, listed in dials)
     size = min(_LARGEST, (_FOOT - _TOP - _HEAD * len(dials)) / max(rows, 1))
     drawing, y = [], float(_TOP)
     for dial, listed in dials:
         drawing.append(_head(dial, y))
         y += _HEAD
-        for _, row in groupby(listed, key=lambda one: one["speed"]):
+        for _speed, row in groupby(listed, key=lambda one: one["speed"]):
             drawing.append(_row(list(row), y, size))
             y += size
     return "".join(drawing)
@@ -142,7 +156,7 @@ def _tile(maneuver: Maneuver, x: float, y: float, size: float) -> str:
     small = 'translate(4.2 4.2) scale(.65)"' if maneuver["colour"] != "white" else 'translate(3 3) scale(.75)"'
     return (
         f'<g transform="translate({x:.5g} {y:.5g}) scale({size / 24:.4g})">'
-        f"<title>{_word(maneuver).capitalize()}</title>"
+        f"<title>{_begun(maneuver)}</title>"
         f'{shape} fill="{ground}" stroke="{edge}" stroke-width="1" stroke-linejoin="round"/>'
         f'<path transform="{turned}{small} d="{_ARROWS[maneuver["bearing"]]}" fill="none" stroke="{arrow}"'
         ' stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/></g>'

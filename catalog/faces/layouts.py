@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from html import escape
 from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from catalog.faces.arms import GOLD, INK, TINCTURES, Arms, arms_of
 from catalog.faces.marks import PEN, strokes
 from catalog.faces.parts import (
     AMBER,
+    CARD,
     END,
     HIGH,
     LEFT,
@@ -31,18 +36,29 @@ from catalog.faces.parts import (
     rules,
     seal,
     stat,
+    told,
     unknown,
     whole,
 )
-from catalog.faces.words import SERIF, cut, fit, plain, text
+from catalog.faces.words import SERIF, cut, fit, headed, not_known, plain, text, value
 
 # Word, fact, field and figure colour of the four printed fields.
 _STATS = (
-    ("Attack", "attack", "#a8331f", "#fffdf8"),
-    ("Agility", "agility", "#3f7335", "#fffdf8"),
-    ("Health", "health", "#dcb13c", INK),
-    ("Armor", "armor", "#2d628f", "#fffdf8"),
+    (gettext_lazy("Attack"), "attack", "#a8331f", "#fffdf8"),
+    (gettext_lazy("Agility"), "agility", "#3f7335", "#fffdf8"),
+    (gettext_lazy("Health"), "health", "#dcb13c", INK),
+    (gettext_lazy("Armor"), "armor", "#2d628f", "#fffdf8"),
 )
+
+
+_KINDS = {
+    "creature": gettext_lazy("Creature"),
+    "upgrade": gettext_lazy("Upgrade"),
+    "spell": gettext_lazy("Spell"),
+    "damage-card": gettext_lazy("Damage card"),
+}
+_ARCS = {"forward": gettext_lazy("Forward arc"), "rear": gettext_lazy("Rear arc"), "any": gettext_lazy("Any arc")}
+_BASES = {"small": gettext_lazy("Small base"), "large": gettext_lazy("Large base")}
 
 
 def creature(document: dict[str, Any], official: bool | None, set_name: str | None) -> str:
@@ -56,9 +72,12 @@ def creature(document: dict[str, Any], official: bool | None, set_name: str | No
         ribbon(document.get("slots"), arms),
         seal(document.get("cost"), document.get("unique")),
         energies(document.get("energy"), TINCTURES),
-        *(stat(place, word, document.get(fact), field, ink) for place, (word, fact, field, ink) in enumerate(_STATS)),
+        *(
+            stat(place, str(word), document.get(fact), field, ink)
+            for place, (word, fact, field, ink) in enumerate(_STATS)
+        ),
         names(document.get("name"), document.get("class"), 486, 404),
-        level(document.get("level"), 458, "Level"),
+        level(document.get("level"), 458, _("Level")),
         rule(536),
         tokens,
         rules(document.get("text"), "", top, 692 - top),
@@ -85,7 +104,7 @@ def upgrade(document: dict[str, Any], official: bool | None, set_name: str | Non
         _granted(granted),
         seal(document.get("cost"), document.get("unique"), "+" if document.get("cost_each") else ""),
         energies(document.get("energy"), TINCTURES),
-        level(document.get("minimum_level"), tall - 42, "Level", "+") if document.get("kind") == "spell" else "",
+        level(document.get("minimum_level"), tall - 42, _("Level"), "+") if document.get("kind") == "spell" else "",
         names(document.get("name"), document.get("class"), tall + 90, END - TEXT),
         rule(tall + 140),
         rules(document.get("text"), asked, tall + 148, 616 - tall),
@@ -100,20 +119,25 @@ def damage(document: dict[str, Any], official: bool | None, set_name: str | None
     arms = arms_of(document)
     copies = document.get("copies")
     many = (
-        unknown(LEFT, 78, 44, "Copies not known")
+        unknown(LEFT, 78, 44, _("Copies not known"))
         if copies is None
-        else f"<g><title>{copies} in the damage deck</title>"
+        else "<g>"
+        + f"<title>{escape(_('{number} in the damage deck').format(number=copies))}</title>"
         + text(f"\u00d7{copies}", LEFT, 92, 48, fill=INK, face=SERIF, anchor="middle", more=LINING)
         + "</g>"
     )
     flips = document.get("flips")
-    said = {True: "Can be turned face down", False: "Stays face up", None: "Whether it can be turned down is not known"}
+    said = {
+        True: _("Can be turned face down"),
+        False: _("Stays face up"),
+        None: _("Whether it can be turned down is not known"),
+    }
     drawing = [
         paper(arms),
         panel(arms, 396),
         many,
-        mark("damage-card", LEFT - 27, 132, 54, arms.field[1], "Damage card"),
-        names(document.get("name"), "Damage card", 486, END - TEXT),
+        mark("damage-card", LEFT - 27, 132, 54, arms.field[1], _("Damage card")),
+        names(document.get("name"), _("Damage card"), 486, END - TEXT),
         rule(536),
         rules(document.get("text"), "", 546, 220),
         rule(776),
@@ -149,40 +173,39 @@ def reverse() -> str:
         f'<circle cx="190" cy="318" r="10" fill="{GOLD}"/><circle cx="440" cy="318" r="10" fill="{GOLD}"/>'
         f'<circle cx="315" cy="272" r="12" fill="{GOLD}"/>'
     )
-    return whole("The back of a card", "Muster's banner in gold and red on a dark field.", drawing)
+    return whole(_("The back of a card"), _("Muster's banner in gold and red on a dark field."), drawing)
 
 
 def _title(document: dict[str, Any]) -> str:
-    return plain(document.get("name") or "A card whose name is not known")
+    return plain(document.get("name") or _("A card whose name is not known"))
 
 
 def _told(document: dict[str, Any], arms: Arms) -> str:
     """The card in words: the facts a glance would give, then its text and its arms."""
-    said = [plain(document.get("class") or str(document.get("kind") or "card").replace("-", " ").capitalize())]
+    said = [plain(document.get("class") or _KINDS[document["kind"]])]
     for word, fact in (
-        ("Cost", "cost"),
-        ("Level", "level"),
-        ("Minimum level", "minimum_level"),
-        *((w, f) for w, f, *_ in _STATS),
+        (_("Cost"), "cost"),
+        (_("Level"), "level"),
+        (_("Minimum level"), "minimum_level"),
+        *((w, f) for w, f, *_rest in _STATS),
     ):
         if fact in document:
-            value = document[fact]
-            said.append(f"{word} {'not known' if value is None else value}")
-    for word, fact in (("Slots", "slots"), ("Energy", "energy"), ("Actions", "actions")):
+            value_of = document[fact]
+            said.append(not_known(str(word)) if value_of is None else f"{word} {value_of}")
+    for word, fact in ((_("Slots"), "slots"), (_("Energy"), "energy"), (_("Actions"), "actions")):
         if document.get(fact):
-            said.append(f"{word} {', '.join(document[fact])}")
+            said.append(f"{word} {', '.join(map(value, document[fact]))}")
     if document.get("unique"):
-        said.append("Unique")
-    words = plain(document.get("text") or "")
-    return ". ".join(said) + f". {words} Arms: {arms.blazon}"
+        said.append(_("Unique"))
+    return told(said, document.get("text"), arms)
 
 
 def _actions(actions: list[str] | None) -> str:
     if actions is None:
-        return unknown(TEXT + 24, 730, 23, "Actions not known")
+        return unknown(TEXT + 24, 730, 23, _("Actions not known"))
     return "".join(
         f'<circle cx="{TEXT + 24 + 60 * place}" cy="730" r="24" fill="none" stroke="{LINE}" stroke-width="1.5"/>'
-        + mark(action, TEXT + 7 + 60 * place, 713, 34, INK, action.capitalize())
+        + mark(action, TEXT + 7 + 60 * place, 713, 34, INK, headed(action))
         for place, action in enumerate(actions)
     )
 
@@ -190,7 +213,7 @@ def _actions(actions: list[str] | None) -> str:
 def _weapons(weapons: list[dict[str, Any]] | None, arms: Arms) -> str:
     """The weapon banner: up to six weapons in two columns."""
     if weapons is None:
-        return unknown(END - 24, 790, 23, "Weapons not known")
+        return unknown(END - 24, 790, 23, _("Weapons not known"))
     if not weapons:
         return ""
     rows = (len(weapons) + 1) // 2
@@ -221,9 +244,9 @@ def _weapon(weapon: dict[str, Any], x: float, y: float, room: float, high: float
         drawing.append(text("?", x + size / 2, base, type_size, fill=GOLD, face=SERIF, anchor="middle"))
     else:
         word = "melee" if melee else "ranged"
-        drawing.append(mark(word, x, top, size, PAPER, word.capitalize()))
+        drawing.append(mark(word, x, top, size, PAPER, headed(word)))
     name, name_size = fit(plain(weapon.get("name") or "?"), room - 2.9 * size - 8, type_size, type_size * 0.62)
-    drawing.append(text(name, x + size + 8, base, name_size, fill=PAPER, face=SERIF))
+    drawing.append(text(name, x + size + 8, base, name_size, fill=PAPER, face=SERIF, more=CARD))
     end = x + room
     drawing.append(
         text(
@@ -238,7 +261,7 @@ def _weapon(weapon: dict[str, Any], x: float, y: float, room: float, high: float
         )
     )
     if arc in ("forward", "rear", "any"):
-        drawing.append(mark(f"arc-{arc}", end - size - type_size * 0.7, top, size, PAPER, f"{arc.capitalize()} arc"))
+        drawing.append(mark(f"arc-{arc}", end - size - type_size * 0.7, top, size, PAPER, str(_ARCS[arc])))
     elif arc is None:
         drawing.append(
             text("?", end - size * 0.5 - type_size * 0.7, base, type_size, fill=GOLD, face=SERIF, anchor="middle")
@@ -252,22 +275,22 @@ def _stance(document: dict[str, Any]) -> str:
     movement, base = document.get("movement"), document.get("base")
     x = LEFT - 40
     drawing.append(
-        mark(movement, x, 702, 36, INK, movement.capitalize())
+        mark(movement, x, 702, 36, INK, headed(movement))
         if movement
-        else unknown(x + 18, 720, 16, "Movement not known")
+        else unknown(x + 18, 720, 16, _("Movement not known"))
     )
     if document.get("troop"):
-        drawing.append(mark("troop", x + 42, 702, 36, INK, "Troop"))
+        drawing.append(mark("troop", x + 42, 702, 36, INK, _("Troop")))
     elif base:
-        drawing.append(mark(f"base-{base}", x + 44, 705, 30, INK, f"{base.capitalize()} base"))
+        drawing.append(mark(f"base-{base}", x + 44, 705, 30, INK, str(_BASES[base])))
     else:
-        drawing.append(unknown(x + 60, 720, 16, "Base not known"))
+        drawing.append(unknown(x + 60, 720, 16, _("Base not known")))
     alignment = document.get("alignment")
     if alignment is None:
-        return "".join(drawing) + unknown(LEFT, 798, 36, "Alignment not known")
+        return "".join(drawing) + unknown(LEFT, 798, 36, _("Alignment not known"))
     field = TINCTURES[alignment][0]
     drawing.append(f'<circle cx="{LEFT}" cy="798" r="40" fill="{field}" stroke="{INK}" stroke-width="2.5"/>')
-    drawing.append(mark(alignment, LEFT - 27, 771, 54, "#fffdf8", alignment.capitalize()))
+    drawing.append(mark(alignment, LEFT - 27, 771, 54, "#fffdf8", headed(alignment)))
     return "".join(drawing)
 
 
@@ -291,14 +314,15 @@ def _troop_costs(costs: dict[str, int | None] | None, arms: Arms) -> str:
                 more=LINING,
             )
         )
-    return "<g><title>Cost of two to six soldiers</title>" + "".join(drawing) + "</g>"
+    said = escape(_("Cost of two to six soldiers"))
+    return f"<g><title>{said}</title>" + "".join(drawing) + "</g>"
 
 
 def _granted(icons: list[str]) -> str:
     """Slots the card adds, under its own banner."""
     return "".join(
         text("+", LEFT - 34, 276 + 44 * place, 32, fill=QUIET)
-        + mark(icon, LEFT - 12, 248 + 44 * place, 36, INK, f"Adds a slot: {icon}")
+        + mark(icon, LEFT - 12, 248 + 44 * place, 36, INK, _("Adds a slot: {icon}").format(icon=value(icon)))
         for place, icon in enumerate(icons[:10])
     )
 
@@ -310,12 +334,12 @@ def _reach(document: dict[str, Any]) -> str:
         return ""
     drawing = [rule(776)]
     if arc in ("forward", "rear", "any"):
-        drawing.append(mark(f"arc-{arc}", TEXT, 788, 34, INK, f"{arc.capitalize()} arc"))
+        drawing.append(mark(f"arc-{arc}", TEXT, 788, 34, INK, str(_ARCS[arc])))
     elif arc is None:
-        drawing.append(unknown(TEXT + 17, 805, 16, "Arc not known"))
+        drawing.append(unknown(TEXT + 17, 805, 16, _("Arc not known")))
     if reach is None:
-        drawing.append(text("Range not known", TEXT + 48, 813, 23, fill=AMBER))
+        drawing.append(text(_("Range not known"), TEXT + 48, 813, 23, fill=AMBER))
     elif reach != "none":
-        said = f"Range {plain(reach)}" if reach[:1].isdigit() else plain(reach).capitalize()
+        said = _("Range {reach}").format(reach=plain(reach)) if reach[:1].isdigit() else plain(reach).capitalize()
         drawing.append(text(cut(said, 24, RIGHT - TEXT - 40), TEXT + 48, 813, 24, fill=INK, more=LINING))
     return "".join(drawing)

@@ -9,6 +9,9 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
 STATIC = Path(__file__).resolve().parents[2] / "static"
 SOURCES = STATIC / "marks"
 SPRITE = STATIC / "marks.svg"
@@ -17,91 +20,98 @@ SPRITE = STATIC / "marks.svg"
 PEN = 'fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"'
 
 # (group, ((mark, word, sentence), ...)): the legend for people, in reading order.
-LEGEND: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
+LEGEND: tuple[tuple[str | Promise, tuple[tuple[str, str | Promise, str | Promise], ...]], ...] = (
     (
-        "Upgrade slots",
+        _("Upgrade slots"),
         (
-            ("dragon", "Dragon", "Breath, scale and tail."),
-            ("equipment", "Equipment", "Arms, armor and gear."),
-            ("monster", "Monster", "What beasts and horrors can do."),
-            ("heroic", "Heroic", "Skill, training and command."),
-            ("arcane", "Arcane", "Wizardry; its spells ask for a level."),
-            ("divine", "Divine", "Prayer; its spells ask for a level."),
-            ("any", "Any", "Fits whichever slot is free."),
+            ("dragon", _("Dragon"), _("Breath, scale and tail.")),
+            ("equipment", _("Equipment"), _("Arms, armor and gear.")),
+            ("monster", _("Monster"), _("What beasts and horrors can do.")),
+            ("heroic", _("Heroic"), _("Skill, training and command.")),
+            ("arcane", _("Arcane"), _("Wizardry; its spells ask for a level.")),
+            ("divine", _("Divine"), _("Prayer; its spells ask for a level.")),
+            ("any", _("Any"), _("Fits whichever slot is free.")),
         ),
     ),
     (
-        "Actions",
+        _("Actions"),
         (
-            ("dodge", "Dodge", "One more dodge in defense."),
-            ("charge", "Charge", "One more attack die in front."),
-            ("target", "Target", "Roll attack dice a second time."),
-            ("concentrate", "Concentrate", "Turn what you kept in mind into hits or dodges."),
-            ("feint", "Feint", "A trick that tires."),
+            ("dodge", _("Dodge"), _("One more dodge in defense.")),
+            ("charge", _("Charge"), _("One more attack die in front.")),
+            ("target", _("Target"), _("Roll attack dice a second time.")),
+            ("concentrate", _("Concentrate"), _("Turn what you kept in mind into hits or dodges.")),
+            ("feint", _("Feint"), _("A trick that tires.")),
         ),
     ),
     (
-        "Energy types",
+        _("Energy types"),
         (
-            ("fire", "Fire", "Flame and heat."),
-            ("cold", "Cold", "Ice and frost."),
-            ("acid", "Acid", "What eats through."),
-            ("lightning", "Lightning", "The bolt."),
-            ("thunder", "Thunder", "The sound."),
-            ("positive", "Positive", "The force of life."),
-            ("negative", "Negative", "The force of undeath."),
-            ("poison", "Poison", "Venom and brew."),
-            ("disease", "Disease", "Plague and rot."),
+            ("fire", _("Fire"), _("Flame and heat.")),
+            ("cold", _("Cold"), _("Ice and frost.")),
+            ("acid", _("Acid"), _("What eats through.")),
+            ("lightning", _("Lightning"), _("The bolt.")),
+            ("thunder", _("Thunder"), _("The sound.")),
+            ("positive", _("Positive"), _("The force of life.")),
+            ("negative", _("Negative"), _("The force of undeath.")),
+            ("poison", _("Poison"), _("Venom and brew.")),
+            ("disease", _("Disease"), _("Plague and rot.")),
         ),
     ),
     (
-        "Alignments",
+        _("Alignments"),
         (
-            ("good", "Good", "The lily."),
-            ("neutral", "Neutral", "The scales."),
-            ("evil", "Evil", "The horns."),
+            ("good", _("Good"), _("The lily.")),
+            ("neutral", _("Neutral"), _("The scales.")),
+            ("evil", _("Evil"), _("The horns.")),
         ),
     ),
     (
-        "Movement and base",
+        _("Movement and base"),
         (
-            ("flying", "Flying", "Uses the flight dial."),
-            ("ground", "Ground", "Stays on its feet."),
-            ("troop", "Troop", "One to six soldiers on one base."),
-            ("base-small", "Small base", "The small square."),
-            ("base-large", "Large base", "The large square."),
+            ("flying", _("Flying"), _("Uses the flight dial.")),
+            ("ground", _("Ground"), _("Stays on its feet.")),
+            ("troop", _("Troop"), _("One to six soldiers on one base.")),
+            ("base-small", _("Small base"), _("The small square.")),
+            ("base-large", _("Large base"), _("The large square.")),
         ),
     ),
     (
-        "Weapons and arcs",
+        _("Weapons and arcs"),
         (
-            ("melee", "Melee", "Needs one play level."),
-            ("ranged", "Ranged", "Reaches other play levels."),
-            ("arc-forward", "Forward arc", "Aimed to the front."),
-            ("arc-rear", "Rear arc", "Aimed to the back."),
-            ("arc-any", "Any arc", "Aimed all round."),
+            ("melee", _("Melee"), _("Needs one play level.")),
+            ("ranged", _("Ranged"), _("Reaches other play levels.")),
+            ("arc-forward", _("Forward arc"), _("Aimed to the front.")),
+            ("arc-rear", _("Rear arc"), _("Aimed to the back.")),
+            ("arc-any", _("Any arc"), _("Aimed all round.")),
         ),
     ),
     (
-        "Verdicts",
+        _("Verdicts"),
         (
-            ("seal-legal", "Legal", "The seal is whole: every rule holds."),
-            ("seal-illegal", "Illegal", "The seal is broken: the findings say why."),
-            ("seal-undetermined", "Undetermined", "The seal is half: a fact that decides is not known."),
+            ("seal-legal", _("Legal"), _("The seal is whole: every rule holds.")),
+            ("seal-illegal", _("Illegal"), _("The seal is broken: the findings say why.")),
+            ("seal-undetermined", _("Undetermined"), _("The seal is half: a fact that decides is not known.")),
         ),
     ),
     (
-        "Cards",
+        _("Cards"),
         (
-            ("creature", "Creature", "A card with its figure."),
-            ("upgrade", "Upgrade", "A card that one creature carries."),
-            ("spell", "Spell", "An upgrade that asks for a level."),
-            ("damage-card", "Damage card", "Drawn in play, never part of a legion."),
-            ("maneuver-card", "Maneuver card", "What the dials offer, never part of a legion."),
-            ("unique", "Unique", "Its name stands once in a legion."),
+            ("creature", _("Creature"), _("A card with its figure.")),
+            ("upgrade", _("Upgrade"), _("A card that one creature carries.")),
+            ("spell", _("Spell"), _("An upgrade that asks for a level.")),
+            ("damage-card", _("Damage card"), _("Drawn in play, never part of a legion.")),
+            ("maneuver-card", _("Maneuver card"), _("What the dials offer, never part of a legion.")),
+            ("unique", _("Unique"), _("Its name stands once in a legion.")),
         ),
     ),
 )
+
+INKS = {
+    **{energy: energy for energy in ("fire", "cold", "acid", "lightning", "thunder")},
+    **{energy: energy for energy in ("positive", "negative", "poison", "disease")},
+    **{f"seal-{verdict}": verdict for verdict in ("legal", "illegal", "undetermined")},
+}
+"""The marks that have an ink of their own, and its name."""
 
 
 def names() -> list[str]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
+from django.utils.translation import gettext as _
+
 from catalog.faces.arms import GOLD, INK, Arms, drawn
 from catalog.faces.marks import PEN, strokes
-from catalog.faces.words import LEADING, SANS, SERIF, block, cut, fit, plain, text, wrap
+from catalog.faces.words import LEADING, SANS, SERIF, block, cut, fit, headed, not_known, plain, text, wrap
 
 WIDE, HIGH = 630, 880
 PAPER = "#fbf6ea"
@@ -18,6 +20,7 @@ AMBER = "#8a5a00"
 # What some lines of type have more.
 LINING = ' font-variant-numeric="lining-nums"'
 STRONG = ' font-weight="500"'
+CARD = ' lang="en"'  # what a card says itself is in the language of the catalog
 
 # Where the columns stand: the banner's middle, the text's edges, the right column's middle.
 LEFT, TEXT, END, RIGHT = 76, 124, 602, 572
@@ -76,8 +79,8 @@ def seal(cost: int | None, unique: bool | None, more: str = "") -> str:
         f'<circle cx="{LEFT}" cy="78" r="47" fill="none" stroke="{AMBER}" stroke-width="2.5" stroke-dasharray="6 5"/>'
         f'<circle cx="{LEFT}" cy="78" r="41" fill="{PAPER}" stroke="{INK}" stroke-width="2.5"/>',
     }[unique]
-    word = {True: "unique", False: "not unique", None: "whether it is unique is not known"}[unique]
-    said = "Cost not known" if cost is None else f"Cost {cost} points"
+    word = {True: _("unique"), False: _("not unique"), None: _("whether it is unique is not known")}[unique]
+    said = _("Cost not known") if cost is None else _("Cost {cost} points").format(cost=cost)
     figure = "?" if cost is None else f"{cost}{more}"
     size = 54 if len(figure) < 3 else 42 if len(figure) < 4 else 32
     colour = AMBER if cost is None else INK
@@ -88,7 +91,7 @@ def seal(cost: int | None, unique: bool | None, more: str = "") -> str:
 def ribbon(icons: Sequence[str] | None, arms: Arms) -> str:
     """The upgrade banner down the left, one icon for each slot, with a swallow's tail."""
     if icons is None:
-        return unknown(LEFT, 176, 32, "Upgrade banner not known")
+        return unknown(LEFT, 176, 32, _("Upgrade banner not known"))
     if not icons:
         return ""
     step = min(62.0, 456 / len(icons))
@@ -100,7 +103,7 @@ def ribbon(icons: Sequence[str] | None, arms: Arms) -> str:
         f'<path d="M48 84V{end + 14:g}M104 84V{end + 14:g}" stroke="{PAPER}" stroke-width="1.2" opacity=".5"/>'
     )
     return cloth + "".join(
-        mark(icon, LEFT - size / 2, 138 + step * place + (step - size) / 2, size, PAPER, icon.capitalize())
+        mark(icon, LEFT - size / 2, 138 + step * place + (step - size) / 2, size, PAPER, headed(icon))
         for place, icon in enumerate(icons)
     )
 
@@ -108,7 +111,7 @@ def ribbon(icons: Sequence[str] | None, arms: Arms) -> str:
 def energies(kinds: Sequence[str] | None, tinctures: dict[str, tuple[str, str, str]]) -> str:
     """The energy types top right, large when there are one or two."""
     if kinds is None:
-        return unknown(RIGHT, 66, 28, "Energy type not known")
+        return unknown(RIGHT, 66, 28, _("Energy type not known"))
     few = len(kinds) < 3
     radius, step = (28.0, 62.0) if few else (13.0, 27.0)
     drawing = []
@@ -120,7 +123,14 @@ def energies(kinds: Sequence[str] | None, tinctures: dict[str, tuple[str, str, s
             ' stroke-width="2.5"/>'
         )
         drawing.append(
-            mark(kind, x - radius * 0.7, y - radius * 0.7, radius * 1.4, "#fffdf8", f"{kind.capitalize()} energy")
+            mark(
+                kind,
+                x - radius * 0.7,
+                y - radius * 0.7,
+                radius * 1.4,
+                "#fffdf8",
+                _("{kind} energy").format(kind=headed(kind)),
+            )
         )
     return "".join(drawing)
 
@@ -129,7 +139,7 @@ def stat(place: int, word: str, value: int | None, field: str, ink: str) -> str:
     """One of the four coloured fields at the right, from the top."""
     y = 186 + place * 62
     if value is None:
-        return unknown(RIGHT, y + 27, 26, f"{word} not known")
+        return unknown(RIGHT, y + 27, 26, not_known(word))
     size = 40 if value < 100 else 30
     return (
         f'<g><title>{word} {value}</title><path d="M544 {y}H600V{y + 40}'
@@ -144,7 +154,7 @@ def level(value: int | None, y: float, word: str, more: str = "") -> str:
     """A level in a pointed field at the right, its word above."""
     label = text(word.upper(), RIGHT, y, 15, fill=QUIET, anchor="middle", more=' letter-spacing="1.5"')
     if value is None:
-        return label + unknown(RIGHT, y + 36, 27, f"{word} not known")
+        return label + unknown(RIGHT, y + 36, 27, not_known(word))
     figure = f"{value}{more}"
     size = 36 if len(figure) < 3 else 28
     return (
@@ -156,15 +166,15 @@ def level(value: int | None, y: float, word: str, more: str = "") -> str:
 
 def names(name: str | None, line: str | None, y: float, room: float) -> str:
     """Name and class: the name as large as it fits, a long one on two lines; what is not known says so."""
-    shown = plain(name) if name else "Name not known"
+    shown = plain(name) if name else _("Name not known")
     colour = INK if name else AMBER
     largest, size = fit(shown, room, 46, 30)
     if largest == shown:
-        drawing = text(shown, TEXT, y, size, fill=colour, face=SERIF, more=STRONG)
+        drawing = text(shown, TEXT, y, size, fill=colour, face=SERIF, more=STRONG + CARD)
     else:
         first, *rest = wrap(shown, 29, room)
-        drawing = text(first, TEXT, y - 21, 29, fill=colour, face=SERIF, more=STRONG)
-        drawing += text(cut(" ".join(rest), 29, room), TEXT, y + 8, 29, fill=colour, face=SERIF, more=STRONG)
+        drawing = text(first, TEXT, y - 21, 29, fill=colour, face=SERIF, more=STRONG + CARD)
+        drawing += text(cut(" ".join(rest), 29, room), TEXT, y + 8, 29, fill=colour, face=SERIF, more=STRONG + CARD)
     if line:
         under, small = fit(plain(line), room, 25, 18)
         drawing += text(under, TEXT, y + 34, small, fill=QUIET, face=SERIF, more=' font-style="italic"')
@@ -180,10 +190,10 @@ def rules(words: str | None, asked: str, y: float, height: float) -> str:
         drawing += _lines(lines, size, y, ' font-weight="700"')
         used = len(lines) * size * LEADING + 8
     if words is None:
-        said = "What it does is not known yet."  # in the italics of the line below the name: one font less to load
+        said = _("What it does is not known yet.")  # in the italics of the line below the name: one font less to load
         return drawing + text(said, TEXT, y + used + 22, 23.5, fill=AMBER, face=SERIF, more=' font-style="italic"')
     lines, size = block(plain(words), room, height - used, (25, 23, 21, 19, 17.5))
-    return drawing + _lines(lines, size, y + used, "")
+    return drawing + _lines(lines, size, y + used, CARD)
 
 
 def _lines(lines: Sequence[str], size: float, y: float, more: str) -> str:
@@ -197,13 +207,20 @@ def _lines(lines: Sequence[str], size: float, y: float, more: str) -> str:
 def footer(official: bool | None, set_name: str | None) -> str:
     """What this drawing is: never the printed card; in an open set, not official at all."""
     if official is False:
-        said = f"{plain(set_name)}: open set, not official" if set_name else "Open set, not official"
+        said = _("Open set, not official")
+        if set_name:
+            said = _("{set}: open set, not official").format(set=plain(set_name))
         colour = "#6b4f10"
     else:
-        said, colour = "Drawn by Muster. Not the printed card.", QUIET
+        said, colour = _("Drawn by Muster. Not the printed card."), QUIET
     return mark("muster", TEXT - 2, 838, 19, colour) + text(
         cut(said, 16.5, END - TEXT - 26), TEXT + 24, 853, 16.5, fill=colour
     )
+
+
+def told(said: Sequence[str], text_of_card: str | None, arms: Arms) -> str:
+    """A card in words: what a glance gives, then its own text, then its arms."""
+    return f"{'. '.join(said)}. {plain(text_of_card or '')} " + _("Arms: {arms}").format(arms=arms.blazon)
 
 
 def whole(title: str, description: str, drawing: str) -> str:

@@ -9,10 +9,13 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext as _
+
 from catalog.faces.arms import INK, Arms, arms_of
 from catalog.faces.marks import names as marks
 from catalog.faces.parts import (
     AMBER,
+    CARD,
     END,
     LEFT,
     LINING,
@@ -29,10 +32,11 @@ from catalog.faces.parts import (
     rules,
     seal,
     stat,
+    told,
     unknown,
     whole,
 )
-from catalog.faces.words import LEADING, SANS, SERIF, block, cut, fit, plain, text
+from catalog.faces.words import LEADING, SANS, SERIF, block, cut, fit, not_known, plain, text, value
 
 # The fields of the numbers at the right, from the top: their colour and that of the figures.
 _FIELDS = (("#2d628f", "#fffdf8"), ("#3f7335", "#fffdf8"), ("#a8331f", "#fffdf8"), ("#dcb13c", INK))
@@ -41,9 +45,10 @@ _ROWS = 752
 
 
 class Blow(NamedTuple):
-    """One line of the attacks: the mark of its manner, what it is called, and its numbers."""
+    """One line of the attacks: the mark of its manner and the word for it, what it is called, and its numbers."""
 
-    manner: str | None
+    mark: str | None
+    manner: str
     name: str
     numbers: str
 
@@ -73,7 +78,7 @@ def miniature(
             for place, (word, fact) in enumerate(words.stats[: len(_FIELDS)])
         ),
         names(document.get("name"), words.line, 486, 404),
-        level(document.get("level"), 458, "Level"),
+        level(document.get("level"), 458, _("Level")),
         rule(536),
         rules(document.get("text"), " ".join(sentences), 542, _FLAVOUR - 546),
         _flavour(document.get("flavour"), _FLAVOUR),
@@ -87,9 +92,7 @@ def ground(document: dict[str, Any], official: bool | None, set_name: str | None
     """A map or tile: a grid of its own, what is on it, and what it does."""
     arms = arms_of(document)
     terrain = document.get("terrain")
-    said = (
-        "Terrain not known" if terrain is None else ", ".join(terrain).replace("-", " ").capitalize() or "Open ground"
-    )
+    said = _("Terrain not known") if terrain is None else _begun(", ".join(map(value, terrain))) or _("Open ground")
     drawing = [
         paper(arms),
         panel(arms, 396),
@@ -103,10 +106,14 @@ def ground(document: dict[str, Any], official: bool | None, set_name: str | None
     return whole(_title(document), _told(document, (line, said), arms), "".join(drawing))
 
 
+def _begun(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
 def _banner(words: Sequence[str] | None, arms: Arms) -> str:
     """The cloth down the left with a word of a few letters for each thing on it."""
     if words is None:
-        return unknown(LEFT, 176, 32, "Factions not known")
+        return unknown(LEFT, 176, 32, _("Factions not known"))
     if not words:
         return ""
     end = 138 + 56 * len(words) + 8
@@ -136,13 +143,13 @@ def _flavour(words: str | None, y: float) -> str:
         f'<tspan x="{TEXT}" y="{y + size + number * size * LEADING:.5g}">{escape(line)}</tspan>'
         for number, line in enumerate(lines)
     )
-    return f'<text font-size="{size:.4g}" font-family="{SERIF}" font-style="italic" fill="{QUIET}">{spans}</text>'
+    return f'<text font-size="{size:.4g}" font-family="{SERIF}" font-style="italic" fill="{QUIET}"{CARD}>{spans}</text>'
 
 
 def _blows(blows: Sequence[Blow] | None) -> str:
     """The attacks, a line each; what is not known says so."""
     if blows is None:
-        return rule(_ROWS - 4) + text("Attacks not known.", TEXT, _ROWS + 30, 21, fill=AMBER, face=SANS)
+        return rule(_ROWS - 4) + text(_("Attacks not known."), TEXT, _ROWS + 30, 21, fill=AMBER, face=SANS)
     step = min(40.0, 84 / max(1, len(blows)))
     return rule(_ROWS - 4) + "".join(_blow(blow, _ROWS + step * number, step) for number, blow in enumerate(blows))
 
@@ -150,10 +157,8 @@ def _blows(blows: Sequence[Blow] | None) -> str:
 def _blow(blow: Blow, y: float, high: float) -> str:
     size = min(26.0, high - 6)
     base = y + high / 2 + size * 0.3
-    known = blow.manner in marks()
-    sign = (
-        mark(blow.manner or "", TEXT, base - size * 0.85, size, INK, (blow.manner or "").capitalize()) if known else ""
-    )
+    known = blow.mark in marks()
+    sign = mark(blow.mark or "", TEXT, base - size * 0.85, size, INK, blow.manner) if known else ""
     numbers, small = fit(plain(blow.numbers), 250, size * 0.86, size * 0.6)
     room = END - TEXT - size - 16 - 254
     name, name_size = fit(plain(blow.name), room, size * 0.86, size * 0.6)
@@ -165,16 +170,15 @@ def _blow(blow: Blow, y: float, high: float) -> str:
 
 
 def _title(document: dict[str, Any]) -> str:
-    return plain(document.get("name") or "A card whose name is not known")
+    return plain(document.get("name") or _("A card whose name is not known"))
 
 
 def _told(document: dict[str, Any], said: Iterable[str], arms: Arms) -> str:
     """The card in words: what a glance would give, then its text and its arms."""
-    cost = [] if "cost" not in document else [f"Cost {_or_unknown(document['cost'])}"]
-    unique = ["Unique"] if document.get("unique") else []
-    words = plain(document.get("text") or "")
-    return ". ".join([*map(plain, said), *cost, *unique]) + f". {words} Arms: {arms.blazon}"
+    cost = [_cost(document["cost"])] if "cost" in document else []
+    unique = [_("Unique")] if document.get("unique") else []
+    return told([*map(plain, said), *cost, *unique], document.get("text"), arms)
 
 
-def _or_unknown(value: Any) -> str:
-    return "not known" if value is None else str(value)
+def _cost(cost: int | None) -> str:
+    return not_known(_("Cost")) if cost is None else f"{_('Cost')} {cost}"

@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Sequence
 from html import escape
 
+from django.utils.translation import gettext, pgettext
+
 # Widths of the printable ASCII characters in thousandths of the type size. They are those of a common sans, a little
 # wider than the house's own type, so that a line that fits here also fits when only a fallback font is there.
 _ASCII = dict(
@@ -35,6 +37,22 @@ SANS = "'Alegreya Sans', 'Gill Sans', Calibri, Arial, sans-serif"
 def plain(words: object) -> str:
     """Any value as one line of characters that may stand in XML, not yet escaped."""
     return " ".join(_UNSAFE.sub("", str(words)).split())
+
+
+def value(word: str) -> str:
+    """A word of a schema, an alignment or an icon, in the language of the page."""
+    return pgettext("value", word).replace("-", " ")
+
+
+def headed(word: str) -> str:
+    """The same as it stands alone or begins a line."""
+    said = value(word)
+    return said[:1].upper() + said[1:]
+
+
+def not_known(fact: str) -> str:
+    """What is said in place of a fact that is not known; `fact` is what it is called on the page."""
+    return gettext("{fact} not known").format(fact=fact)
 
 
 def width(words: str, size: float) -> float:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from catalog import documents, guard
 from catalog.faults import Fault, Malformed
@@ -33,7 +35,7 @@ class Fact:
 class SlugForm(forms.Form):
     """The slug of a new document, made from its name when left empty."""
 
-    slug = PlainText(required=False, label="Slug", widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    slug = PlainText(required=False, label=_("Slug"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
 
 
 class DocumentForm:
@@ -126,10 +128,13 @@ class DocumentForm:
         found = [("", fault.pointer, fault.message) for fault in self.loose]
         found += [*self.sources.whole.told(), *self.facts.told()]
         for fact, source in self.sources.own.items():
-            found += [(where, f"Source of {fact}: {label.lower()}", message) for where, label, message in source.told()]
+            found += [
+                (where, gettext("Source of {fact}: {label}").format(fact=fact, label=label), message)
+                for where, label, message in source.told()
+            ]
         found += self.sources.others.told()
         if self.slug and self.judged:
-            found += [(self.slug["slug"].auto_id, "Slug", message) for message in self.slug["slug"].errors]
+            found += [(self.slug["slug"].auto_id, gettext("Slug"), message) for message in self.slug["slug"].errors]
         return found
 
     def _place(self, pointer: Pointer, message: str) -> bool:
@@ -160,7 +165,7 @@ class DocumentForm:
         slug = self.slug.cleaned_data.get("slug") if self.slug.is_valid() else ""
         slug = slug or self.suggest(document)
         if not slug and self.slug.is_valid():
-            self.slug.add_error("slug", "Give it a name, or write a slug here.")
+            self.slug.add_error("slug", gettext("Give it a name, or write a slug here."))
         return slug
 
     def _faults(self, document: dict[str, Any]) -> list[Fault]:
@@ -180,4 +185,5 @@ class DocumentForm:
 
     @staticmethod
     def _slug_help(known: tuple[Property, ...]) -> str:
-        return "Left empty, it is made from the name. " + next(one for one in known if one.key == "slug").description
+        about = next(one for one in known if one.key == "slug").description
+        return f"{gettext('Left empty, it is made from the name.')} {gettext(about)}"

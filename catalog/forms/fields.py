@@ -9,10 +9,12 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
 
 from .constructs import Construct, Property
 
-NOT_KNOWN = "not known"
+NOT_KNOWN = _("not known")
 # A text longer than this is written in a box of several lines.
 ONE_LINE = 300
 YES_NO = {"": None, "true": True, "false": False}
@@ -28,7 +30,7 @@ class PlainText(forms.CharField):
 class WholeNumber(forms.IntegerField):
     """A whole number or nothing. Its bounds are the schema's affair."""
 
-    default_error_messages = {"invalid": "Write a whole number."}
+    default_error_messages = {"invalid": _("Write a whole number.")}
 
     def to_python(self, value: Any) -> int | None:
         return super().to_python(str(value or "").strip())
@@ -38,7 +40,7 @@ class YesNo(forms.ChoiceField):
     """Yes, no or not known."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(choices=[("", NOT_KNOWN), ("true", "yes"), ("false", "no")], **kwargs)
+        super().__init__(choices=[("", NOT_KNOWN), ("true", _("yes")), ("false", _("no"))], **kwargs)
 
     def prepare_value(self, value: Any) -> Any:
         return {True: "true", False: "false"}.get(value, value) if isinstance(value, bool) else value
@@ -65,7 +67,7 @@ class Words(PlainText):
         try:
             return [int(word) for word in words]
         except ValueError as error:
-            raise ValidationError("Write whole numbers, with spaces or commas between them.") from error
+            raise ValidationError(_("Write whole numbers, with spaces or commas between them.")) from error
 
 
 class Lines(PlainText):
@@ -100,7 +102,7 @@ def _boolean(one: Property) -> forms.Field:
 
 
 def _enum(one: Property) -> forms.Field:
-    nothing = NOT_KNOWN if one.nullable else "choose"
+    nothing = NOT_KNOWN if one.nullable else _("choose")
     return forms.ChoiceField(choices=[("", nothing), *_labelled(one.choices)])
 
 
@@ -131,8 +133,8 @@ def field_for(one: Property) -> forms.Field:
     """Return the field of a property that is one of the plain constructs."""
     field = MAKERS[one.construct](one)
     field.required = field.widget.is_required = False
-    field.label = one.title
-    field.help_text = one.description
+    field.label = _(one.title)
+    field.help_text = one.description and _(one.description)
     return field
 
 
@@ -150,4 +152,4 @@ def in_order(choices: Sequence[tuple[str, str]], chosen: Any) -> list[tuple[str,
 
 
 def _labelled(values: list[str]) -> list[tuple[str, str]]:
-    return [(value, value.replace("-", " ")) for value in values]
+    return [(value, pgettext("value", value).replace("-", " ")) for value in values]

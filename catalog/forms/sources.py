@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.forms.formsets import formset_factory
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 from catalog.faults import point
 
@@ -13,8 +15,8 @@ from .objects.members import ObjectForm
 from .objects.parts import Pointer
 from .objects.rows import RowsFormSet
 
-TWICE = "This place has a source already."
-NO_PLACE = "Write a JSON Pointer, for example /weapons/0/range."
+TWICE = _("This place has a source already.")
+NO_PLACE = _("Write a JSON Pointer, for example /weapons/0/range.")
 
 
 class SourcesForm:
@@ -37,7 +39,7 @@ class SourcesForm:
         place = Property(
             key="pointer",
             construct=Construct.TEXT,
-            schema={"title": "Place", "description": NO_PLACE},
+            schema={"title": gettext_noop("Place"), "description": NO_PLACE},
             base=one.base,
             required=True,
             nullable=False,

@@ -26,6 +26,10 @@ class Sort(StrEnum):
     TEXT = "text"
 
 
+WORD = "query"
+"""The context of messages that are a word inside a sentence: what a field or what kinds of card are called there."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fact:
     """One fact of the documents: its key, and whether it is a list."""

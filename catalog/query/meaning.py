@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, pgettext
+
 from catalog import documents
 from catalog.faults import Fault
 
@@ -32,7 +35,7 @@ from .conditions import (
     Opposite,
     Says,
 )
-from .fields import Field, Language, Sort
+from .fields import WORD, Field, Language, Sort
 from .folding import fold
 from .syntax import Span, Value
 
@@ -56,11 +59,13 @@ def _any_word(_key: str) -> Collection[str] | None:
 
 
 def _no_creature(_slug: str | None) -> Cards:
-    raise NotAsked("What fits is only known in a game whose cards are carried by creatures. Say which game is meant.")
+    raise NotAsked(
+        _("What fits is only known in a game whose cards are carried by creatures. Say which game is meant.")
+    )
 
 
 def _no_collection() -> Cards:
-    raise NotAsked("There is no collection here that could say what is owned.")
+    raise NotAsked(_("There is no collection here that could say what is owned."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +145,9 @@ class _Binder:
     def _compared(self, term: syntax.Compare) -> Condition:
         name = term.name.lower()
         if not term.values:
-            raise _Unknown("missing-value", f"Nothing stands after “{term.name}{term.sign}”.", term.at)
+            raise _Unknown(
+                "missing-value", _("Nothing stands after “{asked}”.").format(asked=f"{term.name}{term.sign}"), term.at
+            )
         special = {"kind": self._kind, "set": self._set, "is": self._is, "fits": self._fits}.get(name)
         found = self.language.field(name)
         if special is None and found is None:
@@ -148,17 +155,18 @@ class _Binder:
         sign = ":" if term.sign == "!=" else term.sign
         ordered = found is not None and special is None and found.sort is Sort.NUMBER
         if sign != ":" and not ordered:
-            message = f"“{term.name}” is no number, so it takes “:”, not “{term.sign}”."
+            message = _("“{name}” is no number, so it takes “:”, not “{sign}”.").format(name=term.name, sign=term.sign)
             raise _Unknown("not-a-number", message, Span(term.at.offset, len(term.name) + len(term.sign)))
         if sign != ":" and len(term.values) > 1:
-            raise _Unknown("too-many-values", f"After “{term.sign}” stands one number.", term.values[1].at)
+            message = _("After “{sign}” stands one number.").format(sign=term.sign)
+            raise _Unknown("too-many-values", message, term.values[1].at)
         condition = special(term) if special else self._field(found, sign, term)
         return Opposite(condition) if term.sign == "!=" else condition
 
     def _no_such_field(self, term: syntax.Compare) -> _Unknown:
         known = [*self.language.by_name, "kind", "set", "is", "fits"]
         near = [name.replace("_", "-") for name in _near(term.name.lower().replace("-", "_"), known)]
-        message = f"No card has “{term.name}”. {_did_you_mean(near) or _ALL_NAMES}"
+        message = _("No card has “{name}”.").format(name=term.name) + f" {did_you_mean(near) or _(_ALL_NAMES)}"
         return _Unknown("unknown-field", message, Span(term.at.offset, len(term.name)))
 
     # -- what every game has -------------------------------------------------------------------------------------
@@ -223,7 +231,7 @@ class _Binder:
         else:
             conditions += [Contains(found, _searched(value.text, value.at), value.text or "") for value in told]
         if sign != ":" and len(told) < len(term.values):
-            raise _Unknown("wrong-value", "To ask for what is not known, write “:?”.", term.values[0].at)
+            raise _Unknown("wrong-value", _("To ask for what is not known, write “:?”."), term.values[0].at)
         keys = tuple(fact.key for fact in found.facts)
         return self._or_not_known(term, keys, found.label, _either(conditions) if conditions else None)
 
@@ -246,7 +254,9 @@ class _Binder:
         return _listed(value, known, one.label)
 
 
-_ALL_NAMES = "Ask for kind, set, or any fact of a card; words without a colon are looked for in what the card says."
+_ALL_NAMES = gettext_noop(
+    "Ask for kind, set, or any fact of a card; words without a colon are looked for in what the card says."
+)
 
 
 def _either(conditions: list[Condition]) -> Condition:
@@ -256,37 +266,44 @@ def _either(conditions: list[Condition]) -> Condition:
 def _searched(text: str | None, at: Span) -> str:
     plain = fold(text or "")
     if not plain:
-        raise _Unknown("nothing-to-find", "There is nothing in this that could be looked for.", at)
+        raise _Unknown("nothing-to-find", _("There is nothing in this that could be looked for."), at)
     return plain
 
 
 def _listed(value: Value, known: Mapping[str, str], label: str) -> str:
     """Return the word that a value stands for. Raises _Unknown with the nearest ones."""
     if value.text is None:
-        raise _Unknown("wrong-value", f"Every card has a {label}: “?” stands for none.", value.at)
+        message = _("Every card has a {fact}: “?” stands for none.").format(fact=pgettext(WORD, label))
+        raise _Unknown("wrong-value", message, value.at)
     plain = fold(value.text)
     if plain in known:
         return known[plain]
     near = [known[one] for one in _near(plain, known)]
     choices = list(dict.fromkeys(known.values()))
-    listed = f" Known are: {', '.join(choices)}." if 0 < len(choices) <= MOST_LISTED else ""
-    message = f"“{_short(value.text)}” is no {label}.{_did_you_mean(near, ' ') or listed}"
+    listed = ""
+    if 0 < len(choices) <= MOST_LISTED:
+        listed = " " + _("Known are: {choices}.").format(choices=", ".join(choices))
+    message = _("“{word}” is no {fact}.").format(word=_short(value.text), fact=pgettext(WORD, label))
+    message += did_you_mean(near, " ") or listed
     raise _Unknown("unknown-value", message, value.at)
 
 
 def _number(value: Value, one: Field) -> int:
     text = value.text or ""
     if not (text.isascii() and text.isdecimal()):
-        raise _Unknown("wrong-value", f"“{one.name}” is compared with a whole number, not “{_short(text)}”.", value.at)
+        message = _("“{name}” is compared with a whole number, not “{word}”.").format(name=one.name, word=_short(text))
+        raise _Unknown("wrong-value", message, value.at)
     if len(text) > len(str(LARGEST)) or int(text) > LARGEST:
-        raise _Unknown("wrong-value", f"“{one.name}” is compared with numbers up to {LARGEST:,}.", value.at)
+        message = _("“{name}” is compared with numbers up to {most}.").format(name=one.name, most=f"{LARGEST:,}")
+        raise _Unknown("wrong-value", message, value.at)
     return int(text)
 
 
 def _flag(value: Value, one: Field) -> Condition:
     text = fold(value.text or "")
     if text not in YES | NO:
-        raise _Unknown("wrong-value", f"“{one.name}” is yes or no, not “{_short(value.text or '')}”.", value.at)
+        message = _("“{name}” is yes or no, not “{word}”.").format(name=one.name, word=_short(value.text or ""))
+        raise _Unknown("wrong-value", message, value.at)
     return Flag(one) if text in YES else Opposite(Flag(one))
 
 
@@ -296,9 +313,13 @@ def _near(word: str, known: Collection[str]) -> list[str]:
     return list(dict.fromkeys((*begun, *get_close_matches(word[:60], list(known), n=MOST_NEAR))))[:MOST_NEAR]
 
 
-def _did_you_mean(near: list[str], before: str = "") -> str:
+def did_you_mean(near: list[str], before: str = "") -> str:
+    """Return a sentence that asks whether one of these was meant, after `before`; nothing where there is none."""
     found = list(dict.fromkeys(near))
-    return f"{before}Did you mean {' or '.join(f'“{one}”' for one in found)}?" if found else ""
+    if not found:
+        return ""
+    words = f" {_('or')} ".join(_("“{word}”").format(word=one) for one in found)
+    return before + _("Did you mean {words}?").format(words=words)
 
 
 def _short(text: str) -> str:

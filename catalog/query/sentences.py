@@ -1,6 +1,12 @@
-"""A query read back in words: "Spells with the energy type fire, with a cost of 4 or less"."""
+"""A query read back in words: "Spells with the energy type fire, with a cost of 4 or less".
+
+In the language of the page; the API asks in English.
+"""
 
 from collections.abc import Iterable
+
+from django.utils.translation import get_language, pgettext
+from django.utils.translation import gettext as _
 
 from .conditions import (
     WANTED,
@@ -21,17 +27,15 @@ from .conditions import (
     Opposite,
     Says,
 )
-from .fields import Language
-
-_SIGNS = {":": "{}", "<": "less than {}", "<=": "{} or less", ">": "more than {}", ">=": "{} or more"}
+from .fields import WORD, Language
 
 
 def sentence(condition: Condition, language: Language) -> str:
     """Return what a query asks for, without a full stop: "All cards" where it asks nothing."""
     asked = list(condition.conditions) if isinstance(condition, Every) else [condition]
     if not asked:
-        return "All cards"
-    subject = "Cards"
+        return _("All cards")
+    subject = _("Cards")
     for one in asked:
         if isinstance(one, Kind):
             subject = _kinds(one, language)
@@ -42,13 +46,18 @@ def sentence(condition: Condition, language: Language) -> str:
     return f"{subject} {', '.join(phrases)}" if phrases else subject
 
 
+def words(language: Language) -> list[str]:
+    """Return the words of the cards of a game that stand inside sentences."""
+    return [*(field.label for field in language.fields.values()), *map(_several, language.kinds.values())]
+
+
 def _phrase(condition: Condition, language: Language, *, holds: bool = True) -> str:
     if isinstance(condition, Opposite):
         return _phrase(condition.condition, language, holds=not holds)
     if isinstance(condition, (Every, Either)):
-        word = " and " if isinstance(condition, Every) else " or "
-        joined = word.join(_part(one, language) for one in condition.conditions)
-        return joined if holds else f"other than those {joined}"
+        word = _("and") if isinstance(condition, Every) else _("or")
+        joined = f" {word} ".join(_part(one, language) for one in condition.conditions)
+        return joined if holds else _("other than those {condition}").format(condition=joined)
     return _leaf(condition, language, holds)
 
 
@@ -59,38 +68,65 @@ def _part(condition: Condition, language: Language) -> str:
 
 
 def _leaf(leaf: Leaf, language: Language, holds: bool) -> str:  # noqa: C901 - one line for each sort of condition
-    having = "with" if holds else "without"
     if isinstance(leaf, Says):
-        return f"{'saying' if holds else 'not saying'} “{leaf.spoken}”"
+        return (_("saying “{words}”") if holds else _("not saying “{words}”")).format(words=leaf.spoken)
     if isinstance(leaf, Kind):
-        return f"that are {'' if holds else 'no '}{_kinds(leaf, language)}"
+        return (_("that are {kinds}") if holds else _("that are no {kinds}")).format(kinds=_kinds(leaf, language))
     if isinstance(leaf, InSet):
-        return f"{'' if holds else 'not '}from {_listed(leaf.titles)}"
+        return (_("from {sets}") if holds else _("not from {sets}")).format(sets=_listed(leaf.titles))
     if isinstance(leaf, OneOf):
-        return f"{having} the {leaf.field.label} {_listed(word.replace('-', ' ') for word in leaf.words)}"
+        said = _("with the {fact} {words}") if holds else _("without the {fact} {words}")
+        named = (pgettext("value", word).replace("-", " ") for word in leaf.words)
+        return said.format(fact=_word(leaf.field.label), words=_listed(named))
     if isinstance(leaf, Number):
-        return f"{having} {_article(leaf.field.label)} of {_SIGNS[leaf.sign].format(leaf.number)}"
+        said = _("with {fact} of {number}") if holds else _("without {fact} of {number}")
+        return said.format(fact=_article(leaf.field.label), number=_number(leaf))
     if isinstance(leaf, Flag):
-        return f"{'' if holds else 'not '}marked “{leaf.field.label}”"
+        return (_("marked “{fact}”") if holds else _("not marked “{fact}”")).format(fact=_word(leaf.field.label))
     if isinstance(leaf, Contains):
-        return f"{having} “{leaf.spoken}” in the {leaf.field.label}"
+        said = _("with “{words}” in the {fact}") if holds else _("without “{words}” in the {fact}")
+        return said.format(words=leaf.spoken, fact=_word(leaf.field.label))
     if isinstance(leaf, NotKnown):
-        return f"{'' if holds else 'other than those '}whose {leaf.label} is not known"
+        said = _("whose {fact} is not known") if holds else _("other than those whose {fact} is not known")
+        return said.format(fact=_word(leaf.label))
     if isinstance(leaf, Marked):
         if leaf.what == WANTED:
-            return f"with {'' if holds else 'no '}facts that are not known"
-        return f"that are {'' if holds else 'not '}{leaf.what}"
+            return _("with facts that are not known") if holds else _("with no facts that are not known")
+        return _("that are retired") if holds else _("that are not retired")
     if isinstance(leaf, FromOpenSet):
-        return "from open sets" if holds else "from the publisher"
+        return _("from open sets") if holds else _("from the publisher")
     assert isinstance(leaf, Among)
-    return f"{'' if holds else 'other than those '}that {leaf.cards.words}"
+    said = _("that {condition}") if holds else _("other than those that {condition}")
+    return said.format(condition=leaf.cards.words)
+
+
+def _number(leaf: Number) -> str:
+    said = {
+        ":": "{number}",
+        "<": _("less than {number}"),
+        "<=": _("{number} or less"),
+        ">": _("more than {number}"),
+        ">=": _("{number} or more"),
+    }[leaf.sign]
+    return said.format(number=leaf.number)
 
 
 def _kinds(leaf: Kind, language: Language) -> str:
-    return _listed(f"{language.kinds[kind].lower()}s" for kind in leaf.kinds)
+    return _listed(_word(_several(language.kinds[kind])) for kind in leaf.kinds)
+
+
+def _several(title: str) -> str:
+    return f"{title.lower()}s"
+
+
+def _word(word: str) -> str:
+    return pgettext(WORD, word)
 
 
 def _article(label: str) -> str:
+    """Return a word with its article in English, whose articles tell no gender; elsewhere the word alone."""
+    if not (get_language() or "en").startswith("en"):
+        return _word(label)
     if label.endswith("s") and not label.endswith("ss"):
         return label
     return f"{'an' if label[0] in 'aeiou' else 'a'} {label}"
@@ -98,4 +134,4 @@ def _article(label: str) -> str:
 
 def _listed(words: Iterable[str]) -> str:
     *rest, last = list(words)
-    return f"{', '.join(rest)} or {last}" if rest else last
+    return f"{', '.join(rest)} {_('or')} {last}" if rest else last

@@ -13,6 +13,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from django.utils.translation import gettext as _
+
 from catalog.faults import Fault
 
 POINTER = "/q"
@@ -129,7 +131,9 @@ class _Reader:
         self.terms = 0
         self.faults: list[Fault] = []
         if len(text) > MOST_LETTERS:
-            message = f"A query has at most {MOST_LETTERS} characters. What comes after them is left out."
+            message = _("A query has at most {most} characters. What comes after them is left out.").format(
+                most=MOST_LETTERS
+            )
             self._refuse("query-too-long", message, Span(MOST_LETTERS, len(text) - MOST_LETTERS))
 
     def query(self) -> Term:
@@ -141,7 +145,7 @@ class _Reader:
                 found.append(term)
             if self.at >= len(self.text):
                 return all_of(found)
-            self._refuse("stray-bracket", "This bracket closes nothing. Take it out.", Span(self.at, 1))
+            self._refuse("stray-bracket", _("This bracket closes nothing. Take it out."), Span(self.at, 1))
             self.at += 1
 
     def _refuse(self, code: str, message: str, at: Span) -> None:
@@ -169,7 +173,11 @@ class _Reader:
                 at = Span(self.at, len(match[0]))
                 self.at = match.end()
                 if not begun:
-                    self._refuse("nothing-to-choose", f"“or” stands between two terms. {_QUOTE_OR}", at)
+                    self._refuse(
+                        "nothing-to-choose",
+                        _('“or” stands between two terms. To look for the word itself, write "or".'),
+                        at,
+                    )
                     continue
                 if both:
                     either.append(all_of(both))
@@ -180,7 +188,11 @@ class _Reader:
             if term is not None:
                 both.append(term)
         if dangling is not None:
-            self._refuse("nothing-to-choose", f"“or” stands between two terms. {_QUOTE_OR}", dangling)
+            self._refuse(
+                "nothing-to-choose",
+                _('“or” stands between two terms. To look for the word itself, write "or".'),
+                dangling,
+            )
         if both:
             either.append(all_of(both))
         return any_of(either) if either else None
@@ -195,7 +207,9 @@ class _Reader:
         term = self._compare() or self._word()
         if self.terms > MOST_TERMS:
             if self.terms == MOST_TERMS + 1:
-                message = f"A query has at most {MOST_TERMS} terms. This one and what follows are left out."
+                message = _("A query has at most {most} terms. This one and what follows are left out.").format(
+                    most=MOST_TERMS
+                )
                 self._refuse("too-many-terms", message, Span(start, len(self.text) - start))
             return None
         return term
@@ -207,21 +221,27 @@ class _Reader:
             depth += 1
         signs = self.at - start
         if self._here("-"):
-            self._refuse("too-deep", f"Terms are nested at most {MOST_DEPTH} deep.", Span(start, signs))
+            self._refuse(
+                "too-deep", _("Terms are nested at most {most} deep.").format(most=MOST_DEPTH), Span(start, signs)
+            )
             while self._here("-"):
                 self.at += 1
         if self.at >= len(self.text) or self._here(")") or self.text[self.at].isspace():
-            self._refuse("nothing-negated", "A hyphen that says “not” stands right before a term.", Span(start, signs))
+            self._refuse(
+                "nothing-negated", _("A hyphen that says “not” stands right before a term."), Span(start, signs)
+            )
             return None
         term = self._term(depth)
-        for _ in range(signs if term is not None else 0):
+        for _sign in range(signs if term is not None else 0):
             term = Not(term)  # type: ignore[arg-type]
         return term
 
     def _bracket(self, depth: int) -> Term | None:
         start = self.at
         if depth >= MOST_DEPTH:
-            self._refuse("too-deep", f"Brackets are nested at most {MOST_DEPTH} deep.", Span(start, 1))
+            self._refuse(
+                "too-deep", _("Brackets are nested at most {most} deep.").format(most=MOST_DEPTH), Span(start, 1)
+            )
             self.at += 1
             return None
         before = len(self.faults)
@@ -230,9 +250,9 @@ class _Reader:
         if self._here(")"):
             self.at += 1
         else:
-            self._refuse("open-bracket", "This bracket is never closed.", Span(start, 1))
+            self._refuse("open-bracket", _("This bracket is never closed."), Span(start, 1))
         if term is None and len(self.faults) == before:
-            self._refuse("empty-brackets", "There is nothing in these brackets.", Span(start, self.at - start))
+            self._refuse("empty-brackets", _("There is nothing in these brackets."), Span(start, self.at - start))
         return term
 
     def _compare(self) -> Compare | None:
@@ -270,7 +290,7 @@ class _Reader:
             return Word(self._quoted(), Span(start, self.at - start))
         match = _BARE.match(self.text, self.at)
         if match is None:  # a closing quotation mark that opens nothing
-            self._refuse("open-quote", "This quotation mark closes nothing. Take it out.", Span(start, 1))
+            self._refuse("open-quote", _("This quotation mark closes nothing. Take it out."), Span(start, 1))
             self.at += 1
             return None
         self.at = match.end()
@@ -292,11 +312,8 @@ class _Reader:
         if self.at < len(self.text):
             self.at += 1
         else:
-            self._refuse("open-quote", "This quotation mark is never closed.", Span(start, 1))
+            self._refuse("open-quote", _("This quotation mark is never closed."), Span(start, 1))
         return "".join(letters)
-
-
-_QUOTE_OR = 'To look for the word itself, write "or".'
 
 
 # -- writing -----------------------------------------------------------------------------------------------------

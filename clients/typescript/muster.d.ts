@@ -102,6 +102,7 @@ export type AttackWingGame = {
     /** Faces with the mark of concentration. */
     concentrates: number | null;
   }>;
+  translations?: GameTranslations;
   formerly?: GameFormerly;
   retired?: GameRetired;
   sources: GameSources;
@@ -128,6 +129,7 @@ export type AttackWingHouseRule = {
     /** What a creature must be to have them; every line must hold. No line means every creature. */
     bearers?: Array<AttackWingCommonClause>;
   }>;
+  translations?: HouseRuleTranslations;
   formerly?: HouseRuleFormerly;
   retired?: HouseRuleRetired;
   sources: HouseRuleSources;
@@ -525,6 +527,7 @@ export type Format = {
   from?: FormatDay;
   /** The last day on which it is played, as year-month-day. Left out: to this day. */
   until?: FormatDay;
+  translations?: CommonTranslations;
   formerly?: CommonFormerly;
   retired?: CommonRetired;
   sources: CommonSources;
@@ -547,6 +550,12 @@ export type Game = {
   text: string | null;
   /** Whose marks the game's names are, shown on its pages and in its dumps. */
   notice: string;
+  /** Text and notice in other languages than English. Names stay as they are, so that everybody means the same by them. */
+  translations?: Array<{
+    language: CommonLanguage;
+    text: string;
+    notice: string;
+  }>;
   formerly?: CommonFormerly;
   retired?: CommonRetired;
   sources: CommonSources;
@@ -581,6 +590,7 @@ export type HouseRuleDocument = {
     per: "creature" | "legion";
     at_most: number;
   }>;
+  translations?: CommonTranslations;
   formerly?: CommonFormerly;
   retired?: CommonRetired;
   sources: CommonSources;
@@ -653,6 +663,7 @@ export type Set = {
     copies: number;
   }>;
   text: string | null;
+  translations?: CommonTranslations;
   formerly?: CommonFormerly;
   retired?: CommonRetired;
   sources: CommonSources;
@@ -1785,6 +1796,13 @@ export type GameText = string | null;
 /** Whose marks the game's names are, shown on its pages and in its dumps. */
 export type GameNotice = string;
 
+/** Text and notice in other languages than English. Names stay as they are, so that everybody means the same by them. */
+export type GameTranslations = Array<{
+  language: CommonLanguage;
+  text: string;
+  notice: string;
+}>;
+
 export type GameFormerly = CommonFormerly;
 
 export type GameRetired = CommonRetired;
@@ -1830,6 +1848,8 @@ export type HouseRuleLimits = Array<{
   at_most: number;
 }>;
 
+export type HouseRuleTranslations = CommonTranslations;
+
 export type HouseRuleFormerly = CommonFormerly;
 
 export type HouseRuleRetired = CommonRetired;
@@ -1874,6 +1894,9 @@ export type AttackWingCommonLimits = Array<{
 
 /** Rules that do not count this card because its own text says so. */
 export type AttackWingCommonExempt = Array<"campaign-artifact-limit"> | null;
+
+/** As a language is named on the web: de for German. */
+export type CommonLanguage = string;
 
 /** Where a fact is from. */
 export type CommonSource = {
@@ -2067,6 +2090,12 @@ export type FormatSize = {
 };
 
 export type FormatDay = string;
+
+/** The text in other languages than English. Names stay as they are, so that everybody means the same by them. */
+export type CommonTranslations = Array<{
+  language: CommonLanguage;
+  text: string;
+}>;
 
 /** Year, or year and month, or date, as far as it is known: 2014, 2014-05 or 2014-05-21. */
 export type CommonReleased = string | null;

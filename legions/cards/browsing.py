@@ -23,6 +23,7 @@ from catalog.query.fields import language
 from catalog.query.meaning import Surroundings, understand
 from catalog.query.nearest import Named, looked_for
 from catalog.query.sentences import sentence
+from legions import speech
 from legions.collection.asking import owned_cards
 from legions.games import Choice, Sort, room_of
 from rulesapi import asking, snapshots
@@ -104,7 +105,7 @@ class CardFilter(forms.Form):
         ]
         for choice in self.room.choices:
             words = [
-                (word, choice.words.get(word) or capitalized(word))
+                (word, choice.words.get(word) or speech.headed(word))
                 for word in vocabulary.values(self.game, choice.name)
             ]
             self.fields[choice.name] = forms.MultipleChoiceField(label=choice.label, required=False, choices=words)
@@ -271,8 +272,3 @@ def _called(query: str) -> OrderBy | None:
     if not plain:
         return None
     return OrderBy(Case(When(slug__contains=plain, then=0), default=1, output_field=IntegerField()))
-
-
-def capitalized(word: str) -> str:
-    """Return a word of the vocabulary as a label: `red-dragon` is “Red dragon”."""
-    return word.replace("-", " ").capitalize() if word.islower() else word

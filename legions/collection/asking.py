@@ -12,4 +12,4 @@ def owned_cards(copies: Mapping[str, int]) -> Cards:
     """Return the cards there is a copy of, as a query asks for them. Raises NotAsked where there are none."""
     if not copies:
         raise NotAsked(_("Nothing is written down here of what you have. Begin your collection to ask for that."))
-    return Cards(words="you have", yes=frozenset(slug for slug, number in copies.items() if number > 0))
+    return Cards(words=_("you have"), yes=frozenset(slug for slug, number in copies.items() if number > 0))

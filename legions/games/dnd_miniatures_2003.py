@@ -37,7 +37,7 @@ ROOM = Room(
     stats=("level", "ac", "speed", "hp"),
     short={"level": _("Lvl"), "ac": _("AC"), "speed": _("Spd"), "hp": _("HP")},
     card_words={
-        "warband_building": "Warband Building",
+        "warband_building": _("Warband Building"),
         "requires": _("what it requires"),
         "minions": _("minions"),
         "self_command": _("whether it commands itself"),

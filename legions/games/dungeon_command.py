@@ -20,7 +20,7 @@ from rulesapi.engine.names import spoken
 from rulesapi.engine.reading import Lines, read_lines
 from rulesapi.engine.rulesets.dungeon_command.building import LEAST_CREATURES, LEAST_ORDERS
 from rulesapi.engine.rulesets.dungeon_command.cards import ANY, Decks, Order, decks, size
-from rulesapi.engine.rulesets.dungeon_command.playing import ABILITIES, Ranks, can_play, opening_chance
+from rulesapi.engine.rulesets.dungeon_command.playing import Ranks, can_play, opening_chance
 from rulesapi.engine.rulesets.dungeon_command.tables import EACH_SIZE
 
 if TYPE_CHECKING:
@@ -28,7 +28,15 @@ if TYPE_CHECKING:
     from legions.presenting.table import LaidOut
     from legions.presenting.verdicts import VerdictView
 
-ABILITY_WORDS = {**ABILITIES, ANY: _("Any")}
+ABILITY_WORDS = {
+    "str": _("Strength"),
+    "dex": _("Dexterity"),
+    "con": _("Constitution"),
+    "int": _("Intelligence"),
+    "wis": _("Wisdom"),
+    "cha": _("Charisma"),
+    ANY: _("Any"),
+}
 ATTACHED = {"self": _("To who plays it"), "target": _("To its target"), "none": _("No")}
 KINDS = {"creature": _("creatures"), "order": _("orders"), "commander": _("commanders")}
 
@@ -191,7 +199,7 @@ def _abilities(found: Decks) -> Plot:
     for ability in ABILITY_WORDS:
         having = sum(p.copies for p in found.creatures if ability == ANY or ability in (p.card.abilities or ()))
         asking = sum(p.copies for p in found.orders if p.card.ability == ability)
-        rows.append(Bar(ability.upper() if ability != ANY else str(_("Any")), (having, asking)))
+        rows.append(Bar(speech.value(ability).upper() if ability != ANY else str(_("Any")), (having, asking)))
     kinds = str(_("creatures that have it")), str(_("orders that need it"))
     return Plot(str(_("Abilities")), kinds, tuple(rows))
 
@@ -238,11 +246,11 @@ def _opening(found: Decks) -> str:
 def _summary(document: Document) -> str:
     """What it is and what matters first."""
     if document["kind"] == "creature":
-        abilities = ", ".join(word.upper() for word in document["abilities"] or ())
+        abilities = ", ".join(speech.value(word).upper() for word in document["abilities"] or ())
         said = gettext("Level {level} creature").format(level=or_unknown(document["level"]))
         return f"{said}, {abilities}" if abilities else said
     if document["kind"] == "order":
-        ability = {**ABILITIES, ANY: gettext("any ability")}.get(
+        ability = {**ABILITY_WORDS, ANY: gettext("any ability")}.get(
             document["ability"] or "", gettext("ability not known")
         )
         action = speech.value(document["action"] or "") or gettext("action not known")

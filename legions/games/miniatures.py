@@ -74,10 +74,14 @@ def summary(leader: str) -> Callable[[Document], str]:
         parts = [
             f"{name} {rating}" if leads and rating is not None else name,
             "" if level is None else gettext("level {level}").format(level=level),
-            "" if factions is None else speech.choice(speech.value(spoken(one)) for one in factions),
+            "" if factions is None else speech.choice(speech.value(one).replace("-", " ") for one in factions),
         ]
-        facts = {"rating": rating if leads else 0, "level": level, "faction": factions}
-        wanted = [gettext(fact) for fact, value in facts.items() if value is None]
+        facts = {
+            gettext("rating"): rating if leads else 0,
+            gettext("level"): level,
+            gettext("faction"): factions,
+        }
+        wanted = [fact for fact, value in facts.items() if value is None]
         parts.append(gettext("{facts} not known").format(facts=speech.row(wanted)) if wanted else "")
         return ", ".join(filter(None, parts))
 

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from catalog import canonical, contributing
 from catalog.faults import Fault, Malformed
+from legions import speech
 from legions.accounts.people import Holder
 from legions.cards.stock import Stock, stock_for
 from legions.collection.beside import Owned, beside, owned
@@ -285,7 +286,7 @@ class Bench:
             slugs = [slug for slug in sent if slug in (document["slug"], *document.get("formerly", ()))]
             if slugs or "retired" not in document:
                 slug = slugs[0] if slugs else document["slug"]
-                choices.append(HouseRuleChoice(slug, document["name"], document["text"], bool(slugs)))
+                choices.append(HouseRuleChoice(slug, document["name"], speech.shown(document, "text"), bool(slugs)))
         return choices
 
     @cached_property

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from django.utils.translation import gettext_lazy
+
 from catalog.faults import Malformed
 from rulesapi import linked, text, verdicts
 from rulesapi.links import TooLong
@@ -12,7 +14,7 @@ from rulesapi.links import TooLong
 ADDRESS = "/l/"
 _MARKED = re.compile(r"(?=[\\`*_\[\]<>#|~])|\A(?=[-+])|(?<=\A\d)(?=[.)])")
 """Where a character stands that Markdown would read as more than itself."""
-NOT_IN_TEXT = ("notes", "tags")
+NOT_IN_TEXT = {"notes": gettext_lazy("notes"), "tags": gettext_lazy("tags")}
 """Fields of a legion that have no words in its text."""
 
 
@@ -59,7 +61,7 @@ class Copies:
     @property
     def left_out(self) -> list[str]:
         """What the text does not say; the document says it."""
-        return [field for field in NOT_IN_TEXT if self.document.get(field)]
+        return [str(words) for field, words in NOT_IN_TEXT.items() if self.document.get(field)]
 
 
 def _plain(words: str) -> str:

@@ -26,8 +26,8 @@ SHOWN_AT_FIRST, SHOWN_MORE = 12, 36
 """How many cards the drawer shows, and how many more at a time: a browser takes its time for each, at each change."""
 PARTS = (
     ("fits", gettext_noop("Fits")),
-    ("may-fit", "May fit: not everything is known"),
-    ("does-not-fit", "Does not fit"),
+    ("may-fit", gettext_noop("May fit: not everything is known")),
+    ("does-not-fit", gettext_noop("Does not fit")),
 )
 
 

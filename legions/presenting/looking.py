@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from catalog.faults import Malformed
 from catalog.query.answers import answer
 from catalog.query.conditions import Cards, Condition
@@ -48,7 +50,7 @@ def _fit_here(here: Callable[[], dict[str, Any]]) -> Cards:
         raise NotAsked(error.faults[0].message) from error
     fitting = {one["card"]: not one["unknown"] for one in found if one["fits"]}
     return Cards(
-        words="fit here",
+        words=_("fit here"),
         yes=frozenset(slug for slug, sure in fitting.items() if sure),
         maybe=frozenset(slug for slug, sure in fitting.items() if not sure),
     )

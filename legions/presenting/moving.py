@@ -23,7 +23,7 @@ from rulesapi import snapshots
 from .listing import judged
 from .verdicts import FindingView, VerdictView
 
-UNSAID = frozenset({"formerly", "name"})
+UNSAID = frozenset({"formerly", "name", "translations"})
 """Facts whose change is said in words of its own."""
 SAID = {
     "legal": gettext_lazy("legal"),

@@ -138,6 +138,11 @@ class VerdictView:
         return self.verdict["verdict"]
 
     @property
+    def inside(self) -> str:
+        """The outcome as it stands inside a sentence."""
+        return str(INSIDE[self.outcome])
+
+    @property
     def word(self) -> str:
         """The outcome for people, with whose word it rests on and the house rules: “Legal under Open Gate”."""
         names = [one["name"] for one in self.house_rules]
@@ -267,7 +272,7 @@ class VerdictView:
             reason=_reason(line, self.verdict["game"]) + (f", {self.by_word}" if "by_your_word" in line else ""),
             points=line["points"],
             rule=rule_address(self.verdict["game"], rule.code) if rule else "",
-            cite=cite_words({**rule.cite.as_document(), "section": None}) if rule else "",
+            cite=speech.cited({**rule.cite.as_document(), "section": None}) if rule else "",
         )
 
     def faulty(self) -> set[str]:
@@ -294,7 +299,7 @@ class VerdictView:
             sort=level,
             mark="close" if level == "error" else "warning",
             message=speech.message(finding),
-            cite=cite_words(finding["cite"]),
+            cite=speech.cited(finding["cite"]),
             rule=rule_address(self.verdict["game"], finding["code"]),
             places=self._places(_led(finding, self.verdict["game"])),
             by=by,
@@ -321,7 +326,7 @@ class VerdictView:
         title = speech.say(question["title"])
         asked = f"{title[:1].lower()}{title[1:]}"
         readings = " ".join(
-            f"{start} {speech.say(reading['text'])} ({cite_words(reading['cite'])})"
+            f"{start} {speech.say(reading['text'])} ({speech.cited(reading['cite'])})"
             for start, reading in zip(READINGS, question["readings"], strict=False)
         )
         return FindingView(
@@ -354,12 +359,6 @@ def _led(finding: dict[str, Any], game: str) -> list[str]:
 
 PICKS = "/picks"
 EACH = f"{PICKS}/*"
-
-
-def cite_words(cite: dict[str, Any]) -> str:
-    """Return where a rule can be read, in words."""
-    page = _("p. %(page)d") % {"page": cite["page"]} if cite["page"] else None
-    return ", ".join(part for part in (speech.say(cite["source"]), page, cite["section"]) if part)
 
 
 def rule_address(game: str, code: str) -> str:

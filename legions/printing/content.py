@@ -6,7 +6,7 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
-from legions import qr
+from legions import qr, speech
 from legions.cards import facts
 from legions.cards.stock import CardView
 from legions.games import Room, room_of
@@ -126,7 +126,7 @@ def content_of(shared: Shared, link: str, *, opponent: bool, signed: bool = Fals
         own=tuple(f"{one.card.title}, {fact.label}: {fact.words}" for one in verdict.own for fact in one.numbers),
         has=has,
         notes="" if opponent else shared.document.get("notes", ""),
-        notice=shared.stock.game.get("notice") or "",
+        notice=speech.told(shared.stock.game, "notice")[0],
     )
 
 
@@ -170,7 +170,7 @@ def _line(pick: LaidOut, shared: Shared, room: Room, boxes: bool) -> Line:
             (label.replace("_", " "), "?" if value is None else str(value)) for _key, label, value in pick.stats
         ),
         text=_text(card),
-        wounds=fact.replace("_", " ") if fact in card.document else "",
+        wounds=speech.inside(facts.Fact(fact, "", None).glance) if fact in card.document else "",
         boxes=None if amount is None else -(-amount // each),
         each=each,
         copies=pick.count * (chosen[0] if chosen else 1),

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from catalog import faces
 from catalog.faces.parts import HIGH, WIDE
@@ -11,7 +12,6 @@ from legions import speech
 from legions.cards.stock import CardView, Stock, stock
 from legions.games import room_of
 from legions.presenting.shared import Shared
-from rulesapi.engine.names import counted
 
 from .pages import INK, QUIET, STRONG, Paper, line, page, placed
 
@@ -58,7 +58,8 @@ class Cards:
     @property
     def words(self) -> str:
         """How many cards on how many pages."""
-        return f"{counted(self.drawn, 'card', 'cards')}, {counted(self.pages, 'page', 'pages')}"
+        pages = ngettext("%(number)d page", "%(number)d pages", self.pages) % {"number": self.pages}
+        return f"{speech.cards(self.drawn)}, {pages}"
 
 
 def cards_of(shared: Shared, *, once: bool, deck: bool) -> Cards:

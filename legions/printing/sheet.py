@@ -6,6 +6,7 @@ from itertools import count
 
 from django.utils.translation import gettext as _
 
+from catalog.faces.parts import CARD
 from catalog.faces.words import LEADING, plain, width, wrap
 
 from .content import Carried, Content, Finding, Line
@@ -226,11 +227,13 @@ def _heading(title: str, style: Style) -> Row:
     return Row(size * 1.7, drawn)
 
 
-def _words(words: str, style: Style, *, left: float = 0, size: float = 26, fill: str = INK) -> list[Row]:
+def _words(
+    words: str, style: Style, *, left: float = 0, size: float = 26, fill: str = INK, more: str = ""
+) -> list[Row]:
     """Return words as rows, one for each line of type."""
     size = style.size(size)
     return [
-        Row(size * LEADING, line(one, left, size, size, style.wide - left, fill=fill))
+        Row(size * LEADING, line(one, left, size, size, style.wide - left, fill=fill, more=more))
         for one in wrap(plain(words), size, style.wide - left)
     ]
 
@@ -239,7 +242,7 @@ def _line(one: Line, style: Style) -> list[Row]:
     left, rows = _named(one, style)
     rows += [*_numbers(one, style, left), *_boxes(one, style, left)]
     if style.texts and one.text:
-        rows += _words(one.text, style, left=left, size=24)
+        rows += _words(one.text, style, left=left, size=24, more=CARD)
     for carried in one.carried:
         rows += _carried(carried, style, left)
     return rows
@@ -257,12 +260,12 @@ def _named(one: Line, style: Style) -> tuple[float, list[Row]]:
         left = high * 0.75 + style.size(18)
         drawn += [
             placed(one.shield, 0, 10, high * 0.75, high * 0.9) if one.shield else "",
-            line(one.name, left, 8 + name, name, room - left, serif=True),
+            line(one.name, left, 8 + name, name, room - left, serif=True, more=CARD),
             line(one.about, left, 8 + name + about * 1.35, about, style.wide - left, fill=QUIET),
         ]
         return left, [Row(high + 6, "".join(drawn))]
     taken = min(width(one.name, name), room) + name * 0.5
-    drawn.append(line(one.name, 0, 8 + name, name, room, serif=True))
+    drawn.append(line(one.name, 0, 8 + name, name, room, serif=True, more=CARD))
     beside = width(one.about, about) <= room - taken
     if beside:
         drawn.append(line(one.about, taken, 8 + name, about, room - taken, fill=QUIET))
@@ -316,12 +319,14 @@ def _carried(carried: Carried, style: Style, left: float) -> list[Row]:
     size = style.size(29)
     inner = left + size + 14
     room = style.wide - inner - (size * 2.2 if carried.points else 0)
-    drawn = mark(carried.icon, left, size * 0.16, size) + line(carried.name, inner, size, size, room, more=STRONG)
+    drawn = mark(carried.icon, left, size * 0.16, size) + line(
+        carried.name, inner, size, size, room, more=STRONG + CARD
+    )
     if carried.points:
         drawn += line(carried.points, style.wide, size, size, size * 2, anchor="end")
     rows = [Row(size * 1.36, drawn)]
     if style.texts and carried.text:
-        rows += _words(carried.text, style, left=inner, size=24)
+        rows += _words(carried.text, style, left=inner, size=24, more=CARD)
     return rows
 
 

@@ -36,6 +36,24 @@ def title(document: dict[str, Any]) -> str:
 
 
 @register.filter
+def value(word: str) -> str:
+    """Return a word of a schema, an icon or an alignment, in the language of the page."""
+    return speech.value(word).replace("-", " ")
+
+
+@register.filter
+def say(word: str) -> str:
+    """Return what a game calls an army list, in the language of the page."""
+    return str(speech.say(word))
+
+
+@register.filter
+def told(document: Mapping[str, Any] | None, fact: str) -> str:
+    """Return a text of a game, set, format or house rule for a page, nothing where there is no document."""
+    return speech.shown(document, fact) if document else ""
+
+
+@register.filter
 def summary(document: dict[str, Any]) -> str:
     """Return one line about a card."""
     return facts.summary(document)

@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from catalog.faults import Malformed
+from legions import speech
 from legions.community.forms import TidyText
 from legions.models import Legion
 from legions.presenting.shared import Shared
@@ -58,7 +59,10 @@ class DoubtForm(forms.Form):
         super().__init__(data)
         named = {finding["code"] for finding in shared.verdict.verdict["findings"]}
         listed = sorted(shared.verdict.rules, key=lambda rule: rule.code not in named)
-        self.fields["code"].choices = [("", _("None in particular")), *((rule.code, rule.title) for rule in listed)]
+        self.fields["code"].choices = [
+            ("", _("None in particular")),
+            *((rule.code, speech.say(rule.title)) for rule in listed),
+        ]
 
 
 @never_cache

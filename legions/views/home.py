@@ -37,7 +37,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "named": speech.row([one.document["name"] for one in lines]),
         "cards": sum(one.cards for one in lines),
         "chosen": line.document,
-        "notice": lines[0].document["notice"] if len(lines) == 1 else "",
+        "notice": speech.shown(lines[0].document, "notice") if len(lines) == 1 else "",
         "room": room,
         "stock": shelf,
         "example": example,

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
-from catalog.faces.marks import LEGEND
+from catalog.faces.marks import INKS, LEGEND
 
 NO_HINTS = "no-hints"
 THEMES = {"light", "dark"}
@@ -21,7 +21,7 @@ THEME_KEPT = 365 * 24 * 3600  # seconds
 @require_safe
 def marks(request: HttpRequest) -> HttpResponse:
     """Say what each drawn mark means."""
-    return render(request, "pages/marks.html", {"legend": LEGEND})
+    return render(request, "pages/marks.html", {"legend": LEGEND, "inks": INKS})
 
 
 @require_POST

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from legions import speech
@@ -75,7 +74,7 @@ def _house_line(document: dict[str, Any], ruleset: Ruleset) -> HouseRuleLine:
     return HouseRuleLine(
         anchor=f"house-{document['slug']}",
         name=document["name"],
-        text=document["text"],
+        text=speech.shown(document, "text"),
         official=document["official"],
         waives=tuple(lines[code] for code in document.get("waives", ()) if code in lines),
         weighs=tuple(
@@ -93,5 +92,4 @@ def anchor(code: str) -> str:
 
 def cited(cite: Cite) -> str:
     """Return a cite in words: “Some rulebook, p. 28, Building a list”."""
-    page = _("p. %(page)d") % {"page": cite.page} if cite.page else None
-    return ", ".join(part for part in (speech.say(cite.source), page, cite.section) if part)
+    return speech.cited(cite.as_document())

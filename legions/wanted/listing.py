@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext
+
 from catalog import own_facts
 from catalog.query.folding import fold
 from legions.cards import facts, vocabulary
@@ -87,7 +89,7 @@ def parts_by_kind(stock: Stock, game: str) -> list[Part]:
     for card in stock.cards.values():
         by_kind.setdefault(card.document["kind"], []).append(card)
     return [
-        Part(kind, title, len(by_kind[kind]), _tally(by_kind[kind]))
+        Part(kind, gettext(title), len(by_kind[kind]), _tally(by_kind[kind]))
         for kind, title in vocabulary.kinds(game)
         if kind in by_kind
     ]

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from legions.cards.stock import CardView
 from legions.presenting.seating import Slot, seat, slots_of
-from legions.presenting.verdicts import Points, cite_words, rule_address, unknown_words
+from legions.presenting.verdicts import Points, rule_address, unknown_words
+from legions.speech import cited
 
 ICONS = ["dragon", "heroic", "arcane"]
 
@@ -78,8 +79,8 @@ def test_the_bar_is_as_long_as_what_it_shows(known, limit, settled) -> None:
 
 
 def test_a_rule_is_cited_as_far_as_it_can_be() -> None:
-    assert cite_words({"source": "A rulebook", "page": 28, "section": "Building"}) == "A rulebook, p. 28, Building"
-    assert cite_words({"source": "Muster catalog", "page": None, "section": None}) == "Muster catalog"
+    assert cited({"source": "A rulebook", "page": 28, "section": "Building"}) == "A rulebook, p. 28, Building"
+    assert cited({"source": "Muster catalog", "page": None, "section": None}) == "Muster catalog"
 
 
 def test_a_rule_has_its_place_on_the_page_of_its_game() -> None:

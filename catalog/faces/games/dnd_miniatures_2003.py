@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from catalog.faces import stat_cards
 from catalog.faces.arms import Bearing
 from catalog.faces.charges import charge_of
 from catalog.faces.stat_cards import Blow, Words
+from catalog.faces.words import headed, value
 
 _TINCTURES = {"lawful-good": "cold", "chaotic-good": "poison", "lawful-evil": "thunder", "chaotic-evil": "fire"}
 
@@ -35,10 +38,10 @@ def _creature(document: dict[str, Any], official: bool | None, set_name: str | N
     factions, attacks = document.get("factions"), document.get("attacks")
     words = Words(
         banner=None if factions is None else [_letters(faction) for faction in factions],
-        stats=(("Armor Class", "ac"), ("Speed", "speed"), ("Hit points", "hp")),
+        stats=((_("Armor Class"), "ac"), (_("Speed"), "speed"), (_("Hit points"), "hp")),
         line=_line(document),
         blows=None if attacks is None else [_blow(attack) for attack in attacks],
-        told=[_line(document), *(faction.replace("-", " ").capitalize() for faction in factions or ())],
+        told=[_line(document), *(headed(faction) for faction in factions or ())],
     )
     return stat_cards.miniature(document, official, set_name, sentences, words)
 
@@ -50,22 +53,22 @@ def _letters(faction: str) -> str:
 def _line(document: dict[str, Any]) -> str:
     """Commander rating, types and size: "Commander 5 · Giant, large"; a medium size goes without saying."""
     rating = document.get("commander_rating")
-    commander = f"Commander {'?' if rating is None else rating}" if document.get("commander") else ""
+    commander = f"{_('Commander')} {'?' if rating is None else rating}" if document.get("commander") else ""
     kind = ", ".join(document.get("keywords") or ()).replace("-", " ")
-    size = document.get("size")
-    body = ", ".join(filter(None, (kind, None if size == "medium" else size)))
-    return " · ".join(filter(None, (commander, body[:1].upper() + body[1:]))) or "Miniature"
+    size = document.get("size") or ""
+    body = ", ".join(filter(None, (kind, size != "medium" and value(size))))
+    return " · ".join(filter(None, (commander, body[:1].upper() + body[1:]))) or _("Miniature")
 
 
 def _blow(attack: dict[str, Any]) -> Blow:
     bonuses = "?" if attack["bonuses"] is None else "/".join(f"{bonus:+d}" for bonus in attack["bonuses"])
     damage = "?" if attack["damage"] is None else attack["damage"]
-    name = "Attack" if attack["manner"] is None else f"{attack['manner'].capitalize()} attack"
-    return Blow(attack["manner"], name, f"{bonuses} ({damage})")
+    name = _("{manner} attack").format(manner=headed(attack["manner"])) if attack["manner"] else _("Attack")
+    return Blow(attack["manner"], headed(attack["manner"] or ""), name, f"{bonuses} ({damage})")
 
 
-def _tile(document: dict[str, Any], official: bool | None, set_name: str | None, _: Iterable[str]) -> str:
-    return stat_cards.ground(document, official, set_name, "Terrain tile", 4)
+def _tile(document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str]) -> str:
+    return stat_cards.ground(document, official, set_name, _("Terrain tile"), 4)
 
 
 FACES = {"creature": _creature, "terrain-tile": _tile}

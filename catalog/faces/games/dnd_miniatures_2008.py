@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from catalog.faces import stat_cards
 from catalog.faces.arms import Bearing
 from catalog.faces.charges import charge_of
 from catalog.faces.stat_cards import Blow, Words
+from catalog.faces.words import headed, value
 
 _TINCTURES = {"borderlands": "fire", "civilization": "cold", "underdark": "thunder", "wild": "poison"}
 _AGAINST = {"ac": "AC", "fortitude": "Fort", "reflex": "Ref", "will": "Will", None: "?"}
@@ -36,10 +39,10 @@ def _creature(document: dict[str, Any], official: bool | None, set_name: str | N
     factions, attacks = document.get("factions"), document.get("attacks")
     words = Words(
         banner=None if factions is None else [faction[0].upper() for faction in factions],
-        stats=(("Armor Class", "ac"), ("Defense", "defense"), ("Hit points", "hp"), ("Speed", "speed")),
+        stats=((_("Armor Class"), "ac"), (_("Defense"), "defense"), (_("Hit points"), "hp"), (_("Speed"), "speed")),
         line=_line(document),
         blows=None if attacks is None else [_blow(attack) for attack in attacks],
-        told=[_line(document), *(faction.capitalize() for faction in factions or ())],
+        told=[_line(document), *(headed(faction) for faction in factions or ())],
     )
     return stat_cards.miniature(document, official, set_name, sentences, words)
 
@@ -47,12 +50,13 @@ def _creature(document: dict[str, Any], official: bool | None, set_name: str | N
 def _line(document: dict[str, Any]) -> str:
     """Champion rating, alignment, keywords and size, a medium one unsaid: "Champion 4 · Good giant, large"."""
     rating = document.get("champion_rating")
-    champion = f"Champion {'?' if rating is None else rating}" if document.get("champion") else ""
-    aligned = (document.get("alignment") or "").capitalize().replace("None", "")
+    champion = f"{_('Champion')} {'?' if rating is None else rating}" if document.get("champion") else ""
+    alignment = document.get("alignment")
+    aligned = headed(alignment) if alignment and alignment != "none" else ""
     kind = ", ".join(document.get("keywords") or ()).replace("-", " ")
-    size = document.get("size")
-    body = ", ".join(filter(None, (f"{aligned} {kind}".strip(), None if size == "medium" else size)))
-    return " · ".join(filter(None, (champion, body[:1].upper() + body[1:]))) or "Miniature"
+    size = document.get("size") or ""
+    body = ", ".join(filter(None, (f"{aligned} {kind}".strip(), size != "medium" and value(size))))
+    return " · ".join(filter(None, (champion, body[:1].upper() + body[1:]))) or _("Miniature")
 
 
 def _blow(attack: dict[str, Any]) -> Blow:
@@ -60,12 +64,19 @@ def _blow(attack: dict[str, Any]) -> Blow:
     reach = "" if attack["reach"] in (None, "none") else f"{attack['reach']}, "
     damage = "?" if attack["damage"] is None else attack["damage"]
     manner = {"melee": "melee", "ranged": "ranged", "close": "arc-forward", "area": "arc-any"}.get(attack["manner"])
-    return Blow(manner, attack["name"], f"{reach}{bonus} vs {_AGAINST[attack['against']]}; {damage}")
+    return Blow(
+        manner,
+        headed(attack["manner"] or ""),
+        attack["name"],
+        f"{reach}{bonus} vs {_AGAINST[attack['against']]}; {damage}",
+    )
 
 
-def _map(document: dict[str, Any], official: bool | None, set_name: str | None, _: Iterable[str]) -> str:
+def _map(document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str]) -> str:
     area = document.get("area")
-    line = "Battle map, area not known" if area is None else f"{area.capitalize()}-size battle map"
+    line = _("Battle map, area not known")
+    if area is not None:
+        line = _("{area}-size battle map").format(area=headed(area))
     return stat_cards.ground(document, official, set_name, line, 3 if area == "half" else 6)
 
 

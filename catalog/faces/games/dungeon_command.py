@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from catalog.faces.arms import INK, Arms, Bearing, arms_of
 from catalog.faces.charges import creature_of, thing_of, words_of
 from catalog.faces.parts import (
@@ -24,10 +27,11 @@ from catalog.faces.parts import (
     rule,
     rules,
     stat,
+    told,
     unknown,
     whole,
 )
-from catalog.faces.words import SERIF, plain, text
+from catalog.faces.words import SERIF, headed, not_known, plain, text, value
 
 _TINCTURES = {
     "str": "slot-heroic",
@@ -43,16 +47,24 @@ _DEEDS = {"standard": "blade", "minor": "scroll", "immediate": "mail"}
 
 # Word, fact, field and figure colour of the printed numbers.
 _CREATURE_STATS = (
-    ("Hit Points", "hit_points", "#a8331f", "#fffdf8"),
-    ("Speed", "speed", "#3f7335", "#fffdf8"),
-    ("Melee damage", "melee_damage", "#dcb13c", INK),
+    (gettext_lazy("Hit Points"), "hit_points", "#a8331f", "#fffdf8"),
+    (gettext_lazy("Speed"), "speed", "#3f7335", "#fffdf8"),
+    (gettext_lazy("Melee damage"), "melee_damage", "#dcb13c", INK),
 )
 _COMMANDER_STATS = (
-    ("Starting Morale", "morale", "#a8331f", "#fffdf8"),
-    ("Starting Leadership", "leadership", "#dcb13c", INK),
-    ("Creature hand", "creature_hand", "#3f7335", "#fffdf8"),
-    ("Starting Order hand", "order_hand", "#2d628f", "#fffdf8"),
+    (gettext_lazy("Starting Morale"), "morale", "#a8331f", "#fffdf8"),
+    (gettext_lazy("Starting Leadership"), "leadership", "#dcb13c", INK),
+    (gettext_lazy("Creature hand"), "creature_hand", "#3f7335", "#fffdf8"),
+    (gettext_lazy("Starting Order hand"), "order_hand", "#2d628f", "#fffdf8"),
 )
+
+
+_KINDS = {
+    "creature": gettext_lazy("Creature"),
+    "order": gettext_lazy("Order"),
+    "commander": gettext_lazy("Commander"),
+    "tile": gettext_lazy("Battlefield tile"),
+}
 
 
 def bearing(document: dict[str, Any]) -> Bearing:
@@ -83,16 +95,19 @@ def bearing(document: dict[str, Any]) -> Bearing:
     return Bearing(tincture="neutral", outline="damage-card", family=str(document.get("size")), charge="construct")
 
 
-def creature(document: dict[str, Any], official: bool | None, set_name: str | None, _: Iterable[str]) -> str:
+def creature(document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str]) -> str:
     """A Creature card: its level top left, abilities on the banner, numbers at the right, powers below."""
     arms = arms_of(document)
     keywords = document.get("keywords")
     drawing = [
         paper(arms),
         panel(arms, 396),
-        _banner(document.get("abilities"), arms, "Abilities"),
+        _banner(document.get("abilities"), arms, _("Abilities")),
         _level(document.get("level")),
-        *(stat(n, word, document.get(fact), field, ink) for n, (word, fact, field, ink) in enumerate(_CREATURE_STATS)),
+        *(
+            stat(n, str(word), document.get(fact), field, ink)
+            for n, (word, fact, field, ink) in enumerate(_CREATURE_STATS)
+        ),
         _ranged(document.get("ranged")),
         names(document.get("name"), _keywords(keywords), 486, END - TEXT),
         rule(536),
@@ -110,7 +125,7 @@ def order(document: dict[str, Any], official: bool | None, set_name: str | None,
     drawing = [
         paper(arms),
         panel(arms, 396),
-        _banner(None if ability is None else [ability], arms, "Ability"),
+        _banner(None if ability is None else [ability], arms, _("Ability")),
         _level(document.get("level")),
         names(document.get("name"), _action(document), 486, END - TEXT),
         rule(536),
@@ -120,15 +135,18 @@ def order(document: dict[str, Any], official: bool | None, set_name: str | None,
     return whole(_title(document), _told(document, arms), "".join(drawing))
 
 
-def commander(document: dict[str, Any], official: bool | None, set_name: str | None, _: Iterable[str]) -> str:
+def commander(document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str]) -> str:
     """A Commander card: the numbers a battle starts with at the right, the leader power below."""
     arms = arms_of(document)
     power = document.get("leader_power")
     drawing = [
         paper(arms),
         panel(arms, 396),
-        *(stat(n, word, document.get(fact), field, ink) for n, (word, fact, field, ink) in enumerate(_COMMANDER_STATS)),
-        names(document.get("name"), "Commander", 486, END - TEXT),
+        *(
+            stat(n, str(word), document.get(fact), field, ink)
+            for n, (word, fact, field, ink) in enumerate(_COMMANDER_STATS)
+        ),
+        names(document.get("name"), _("Commander"), 486, END - TEXT),
         rule(536),
         rules(document.get("text"), f"{power}." if power else "", 546, 270),
         footer(official, set_name),
@@ -136,7 +154,7 @@ def commander(document: dict[str, Any], official: bool | None, set_name: str | N
     return whole(_title(document), _told(document, arms), "".join(drawing))
 
 
-def tile(document: dict[str, Any], official: bool | None, set_name: str | None, _: Iterable[str]) -> str:
+def tile(document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str]) -> str:
     """A battlefield tile, drawn as its grid: how large it is, and what is known to be printed on it."""
     arms = arms_of(document)
     wide = {"large": 8, "small": 4}.get(document.get("size") or "", 6)
@@ -147,41 +165,43 @@ def tile(document: dict[str, Any], official: bool | None, set_name: str | None, 
         for n in range(wide + 1)
     )
     area = {
-        True: text("START", 315, 300, 58, fill=arms.field[1], face=SERIF, anchor="middle"),
-        None: unknown(315, 280, 40, "Start area not known") if document.get("size") != "large" else "",
+        True: text(_("START"), 315, 300, 58, fill=arms.field[1], face=SERIF, anchor="middle"),
+        None: unknown(315, 280, 40, _("Start area not known")) if document.get("size") != "large" else "",
     }.get(document.get("start"), "")
     squares = document.get("treasure_squares")
-    treasure = "Treasure squares not known" if squares is None else f"Treasure squares: {squares}"
+    treasure = _("Treasure squares not known")
+    if squares is not None:
+        treasure = _("Treasure squares: {number}").format(number=squares)
     drawing = [
         paper(arms),
         f'<rect x="{start:g}" y="{top:g}" width="{wide * edge}" height="{wide * edge}" fill="{arms.field[0]}"'
         ' opacity=".16"/>',
         f'<path d="{grid}" fill="none" stroke="{LINE}" stroke-width="2"/>',
         area,
-        names(document.get("class"), "Battlefield tile", 586, END - TEXT),
+        names(document.get("class"), _("Battlefield tile"), 586, END - TEXT),
         rule(636),
         text(treasure, TEXT, 676, 25, fill=AMBER if squares is None else INK),
         footer(official, set_name),
     ]
-    return whole(plain(document.get("class") or "A battlefield tile"), _told(document, arms), "".join(drawing))
+    return whole(plain(document.get("class") or _("A battlefield tile")), _told(document, arms), "".join(drawing))
 
 
 FACES = {"creature": creature, "order": order, "commander": commander, "tile": tile}
 
 
 def _title(document: dict[str, Any]) -> str:
-    return plain(document.get("name") or "A card whose name is not known")
+    return plain(document.get("name") or _("A card whose name is not known"))
 
 
 def _level(value: int | None) -> str:
     """The level in a ring at the top left."""
     if value is None:
-        return unknown(LEFT, 78, 45, "Level not known")
+        return unknown(LEFT, 78, 45, _("Level not known"))
     return (
-        f'<g><title>Level {value}</title><circle cx="{LEFT}" cy="78" r="45" fill="{INK}"/>'
+        f'<g><title>{_("Level")} {value}</title><circle cx="{LEFT}" cy="78" r="45" fill="{INK}"/>'
         f'<circle cx="{LEFT}" cy="78" r="39" fill="none" stroke="{PAPER}" stroke-width="1.5"/>'
         + text(str(value), LEFT, 96, 54, fill=PAPER, face=SERIF, anchor="middle", more=LINING)
-        + text("LEVEL", LEFT, 53, 13, fill=PAPER, anchor="middle", more=' letter-spacing="1.5"')
+        + text(_("Level").upper(), LEFT, 53, 13, fill=PAPER, anchor="middle", more=' letter-spacing="1.5"')
         + "</g>"
     )
 
@@ -189,35 +209,35 @@ def _level(value: int | None) -> str:
 def _banner(abilities: Sequence[str] | None, arms: Arms, word: str) -> str:
     """The abilities in their three letters, one below the other on a banner with a swallow's tail."""
     if abilities is None:
-        return unknown(LEFT, 176, 32, f"{word} not known")
+        return unknown(LEFT, 176, 32, not_known(word))
     end = 140 + 54 * len(abilities)
     cloth = (
         f'<path d="M38 128V{end + 26:g}L{LEFT} {end + 6:g}L114 {end + 26:g}V128Z" fill="{arms.field[1]}"'
         f' stroke="{INK}" stroke-width="2.5" stroke-linejoin="round"/>'
     )
     letters = "".join(
-        text(one.upper(), LEFT, 178 + 54 * n, 30, fill=PAPER, anchor="middle", more=' font-weight="700"')
+        text(value(one).upper(), LEFT, 178 + 54 * n, 30, fill=PAPER, anchor="middle", more=' font-weight="700"')
         for n, one in enumerate(abilities)
     )
-    return f"<g><title>{word}: {', '.join(one.upper() for one in abilities)}</title>{cloth}{letters}</g>"
+    return f"<g><title>{word}: {', '.join(value(one).upper() for one in abilities)}</title>{cloth}{letters}</g>"
 
 
 def _ranged(ranged: Sequence[dict[str, Any]] | None) -> str:
     """Ranged damage with its distance under it; nothing where none is printed."""
     if ranged is None:
-        return unknown(RIGHT, 399, 26, "Ranged damage not known")
+        return unknown(RIGHT, 399, 26, _("Ranged damage not known"))
     if not ranged:
         return ""
     distance = ranged[0].get("distance")
     reach = "?" if distance is None else str(distance)
-    return stat(3, "Ranged damage", ranged[0].get("damage"), "#2d628f", "#fffdf8") + text(
-        f"within {reach}", RIGHT, 446, 15, fill=QUIET, anchor="middle"
+    return stat(3, _("Ranged damage"), ranged[0].get("damage"), "#2d628f", "#fffdf8") + text(
+        _("within {reach}").format(reach=reach), RIGHT, 446, 15, fill=QUIET, anchor="middle"
     )
 
 
 def _keywords(keywords: Sequence[str] | None) -> str:
     if keywords is None:
-        return "Keywords not known"
+        return _("Keywords not known")
     return ", ".join("-".join(part.capitalize() for part in word.split("-")) for word in keywords)
 
 
@@ -226,7 +246,9 @@ def _powers(powers: Sequence[dict[str, Any]] | None) -> str | None:
     if powers is None:
         return None
     said = (
-        f"{power['name']}: {power['text'] or 'not known yet.'}" if power["name"] else power["text"] or "Not known yet."
+        f"{power['name']}: {power['text'] or _('not known yet.')}"
+        if power["name"]
+        else power["text"] or _("Not known yet.")
         for power in powers
     )
     return " ".join(said)
@@ -234,26 +256,30 @@ def _powers(powers: Sequence[dict[str, Any]] | None) -> str | None:
 
 def _action(document: dict[str, Any]) -> str:
     action = document.get("action")
-    attach = {"self": ", attached to who plays it", "target": ", attached to its target"}.get(document["attach"] or "")
-    return f"{action.capitalize()} action{attach or ''}" if action else "Kind of action not known"
+    attach = {"self": _("attached to who plays it"), "target": _("attached to its target")}.get(
+        document["attach"] or ""
+    )
+    if not action:
+        return _("Kind of action not known")
+    return ", ".join(filter(None, (_("{kind} action").format(kind=headed(action)), attach)))
 
 
 def _affinity(affinity: Sequence[str] | None) -> list[str]:
-    return [f"Affinity: {_keywords(affinity)}."] if affinity else []
+    return [_("Affinity: {keywords}.").format(keywords=_keywords(affinity))] if affinity else []
 
 
 def _ranged_only(document: dict[str, Any]) -> list[str]:
-    return ["Asks for a ranged attack."] if document.get("ranged_attack") else []
+    return [_("Asks for a ranged attack.")] if document.get("ranged_attack") else []
 
 
 def _told(document: dict[str, Any], arms: Arms) -> str:
     """The card in words: its kind and numbers, then what it does and its arms."""
-    said = [str(document["kind"]).capitalize()]
-    for word, fact in (("Level", "level"), *((word, fact) for word, fact, *_ in (*_CREATURE_STATS, *_COMMANDER_STATS))):
+    said = [str(_KINDS[document["kind"]])]
+    numbers = ((_("Level"), "level"), *((word, fact) for word, fact, *_rest in (*_CREATURE_STATS, *_COMMANDER_STATS)))
+    for word, fact in numbers:
         if fact in document:
-            value = document[fact]
-            said.append(f"{word} {'not known' if value is None else value}")
+            number = document[fact]
+            said.append(not_known(str(word)) if number is None else f"{word} {number}")
     if document.get("abilities"):
-        said.append(f"Abilities {', '.join(document['abilities'])}")
-    does = document.get("text") or _powers(document.get("powers") or ()) or ""
-    return f"{'. '.join(said)}. {plain(does)} Arms: {arms.blazon}"
+        said.append(f"{_('Abilities')} {', '.join(map(value, document['abilities']))}")
+    return told(said, document.get("text") or _powers(document.get("powers") or ()), arms)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from ..constructs import Construct
 from ..fields import field_for, in_order
@@ -24,10 +25,10 @@ class ClauseForm(DocumentPartForm):
         clause = self.initial if turned is None else turned
         word = next(iter(clause), "")
         self.initial = {**clause, "word": word, "not": turned is not None}
-        choices = [("", "choose"), *((one.key, one.title) for one in self.words.values())]
+        choices = [("", _("choose")), *((one.key, _(one.title)) for one in self.words.values())]
         if len(self.words) < len(self.properties):
-            self.fields["not"] = forms.BooleanField(label="not", required=False)
-        self.fields["word"] = forms.ChoiceField(label="Word", choices=choices, required=False)
+            self.fields["not"] = forms.BooleanField(label=_("not"), required=False)
+        self.fields["word"] = forms.ChoiceField(label=_("Word"), choices=choices, required=False)
         for one in self.words.values():
             field = self.fields[one.key] = field_for(one)
             if one.construct is Construct.CHOICES:

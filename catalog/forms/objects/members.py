@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.forms.formsets import formset_factory
+from django.utils.translation import gettext_lazy as _
 
 from catalog.differences import ABSENT
 
@@ -112,7 +113,7 @@ class ObjectForm(DocumentPartForm):
         value = self.initial.get(one.key, ABSENT)
         unknown = value is None or (value is ABSENT and nothing != second)
         return forms.ChoiceField(
-            label="If left empty",
+            label=_("If left empty"),
             choices=[(choice, NOTHING[choice]) for choice in (UNKNOWN, second)],
             initial=UNKNOWN if unknown else second,
             required=False,

@@ -7,14 +7,16 @@ from typing import Any
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.forms.utils import ErrorDict
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from ..constructs import LISTS, Construct, Property
 from ..fields import NOT_KNOWN
 
-FILL_IN = "Fill this in; it cannot be left out."
+FILL_IN = _("Fill this in; it cannot be left out.")
 # What a fact with nothing filled in means: the choice beside it, and its words.
 UNKNOWN, NONE, UNREAD = "unknown", "none", "unread"
-NOTHING = {UNKNOWN: NOT_KNOWN, NONE: "printed as none", UNREAD: "printed, but no number is known"}
+NOTHING = {UNKNOWN: NOT_KNOWN, NONE: _("printed as none"), UNREAD: _("printed, but no number is known")}
 
 Pointer = Sequence[str]
 Told = tuple[str, str, str]
@@ -36,6 +38,11 @@ class Part:
     nested: Any
     empty: forms.BoundField | None
     in_optional: bool
+
+    @property
+    def title(self) -> str:
+        """What the property is called, in the language of the page."""
+        return gettext(self.property.title)
 
     @property
     def marked(self) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.forms.formsets import BaseFormSet
+from django.utils.translation import gettext_lazy as _
 
 from .parts import DocumentPartForm, Pointer, Told
 
@@ -15,8 +16,8 @@ class RowsFormSet(BaseFormSet):
     """
 
     default_error_messages = {
-        "missing_management_form": "The rows did not arrive whole. Send the form again.",
-        "too_many_forms": "At most %(num)d of these.",
+        "missing_management_form": _("The rows did not arrive whole. Send the form again."),
+        "too_many_forms": _("At most %(num)d of these."),
     }
 
     @property
@@ -49,7 +50,7 @@ class RowsFormSet(BaseFormSet):
         """Add the tick that removes a row, where its form has one."""
         super().add_fields(form, index)
         if form.ticked_off:
-            form.fields["DELETE"].label = "Remove"
+            form.fields["DELETE"].label = _("Remove")
         else:
             del form.fields["DELETE"]
 

@@ -98,14 +98,14 @@ def _maneuvers(maneuvers: list[dict[str, Any]]) -> str:
     parts = []
     for (dial, colour), bearings in listed.items():
         words = ", ".join(_maneuver(*key, sides) for key, sides in bearings.items())
-        parts.append(f"{dial or gettext('dial not known')}, {speech.value(colour)}: {words}")
+        parts.append(f"{speech.value(dial or '') or gettext('dial not known')}, {speech.value(colour)}: {words}")
     text = "; ".join(parts) or none()
     return text[:1].upper() + text[1:]
 
 
 def _maneuver(bearing: str, speed: int, sides: list[str]) -> str:
-    way = " or ".join(side for side in sides if side != "none")
-    return " ".join(filter(None, (bearing.replace("-", " "), way, str(speed))))
+    way = speech.choice(speech.value(side) for side in sides if side != "none")
+    return " ".join(filter(None, (speech.value(bearing).replace("-", " "), way, str(speed))))
 
 
 def _costs(costs: dict[str, int | None]) -> str:
@@ -116,7 +116,9 @@ def _costs(costs: dict[str, int | None]) -> str:
 def _missing_of_weapons(document: Document, rest: str) -> str:
     index, _slash, inner = rest.partition("/")
     name = document["weapons"][int(index)]["name"] or gettext("a weapon")
-    return gettext("{fact} of {card}").format(fact=inner or index, card=name)
+    return gettext("{fact} of {card}").format(
+        fact=speech.inside(gettext(inner.capitalize())) if inner else index, card=name
+    )
 
 
 def _missing_of_maneuvers(document: Document, rest: str) -> str:

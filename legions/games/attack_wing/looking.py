@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 
+from legions import speech
 from legions.cards import vocabulary
 from legions.presenting.plots import Plot, by_pick, counted, fact
 from legions.presenting.table import LaidOut
@@ -29,7 +30,7 @@ def _icons(picks: Sequence[LaidOut]) -> Plot:
                 found.setdefault(row.icon, []).append(row.points)
     order = [*vocabulary.values("attack-wing", "slot"), "any"]
     icons = sorted(found, key=lambda icon: order.index(icon) if icon in order else len(order))
-    rows = [(icon.capitalize(), _sum(found[icon])) for icon in icons]
+    rows = [(speech.headed(icon), _sum(found[icon])) for icon in icons]
     note = "" if rows else _("Nothing is carried yet.")
     return counted(_("Points by icon"), _("points of upgrades"), rows, note)
 
@@ -52,7 +53,7 @@ def _energies(picks: Sequence[LaidOut]) -> Plot:
     found: Counter[str] = Counter()
     for pick in picks:
         kinds = pick.card.document.get("energy")
-        for one in [_("not known")] if kinds is None else kinds or [_("none")]:
+        for one in [_("not known")] if kinds is None else map(speech.value, kinds) if kinds else [_("none")]:
             found[one] += pick.count
     return counted(_("Energy"), _("creatures"), _ranked(found))
 
@@ -60,9 +61,12 @@ def _energies(picks: Sequence[LaidOut]) -> Plot:
 def _alignments(picks: Sequence[LaidOut]) -> Plot:
     found: Counter[str] = Counter()
     for pick in picks:
-        found[pick.card.document.get("alignment") or _("not known")] += pick.count
+        found[speech.value(pick.card.document.get("alignment") or "") or _("not known")] += pick.count
     return counted(_("Alignment"), _("creatures"), _ranked(found))
 
 
 def _ranked(found: Counter[str]) -> list[tuple[str, float | None]]:
-    return [(word.capitalize(), number) for word, number in sorted(found.items(), key=lambda one: (-one[1], one[0]))]
+    return [
+        (word[:1].upper() + word[1:], number)
+        for word, number in sorted(found.items(), key=lambda one: (-one[1], one[0]))
+    ]
