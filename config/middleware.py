@@ -68,7 +68,7 @@ class CompressedPages(GZipMiddleware):
 
 
 UNDERSTOOD = re.compile(r"\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))")
-QUALITY = 5
+QUALITY = 6
 """Beyond it brotli takes several times as long for a few bytes less."""
 SMALLEST = 200
 """What is shorter stays as it is, as Django has it for gzip."""

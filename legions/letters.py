@@ -19,7 +19,7 @@ COMMON = frozenset(
     {
         *" 0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyzÄÖÜäöüß",
         *"!\"%&'()+,-./:;<=>?[]_",
-        *"\u00a0·×–—‘’‚“”„…−",  # what is set between words and numbers
+        *"\u00a0·×–—‘’‚›“”„…−",  # what is set between words and numbers
     }
 )
 """The letters of English and German, and what stands between them."""
@@ -27,7 +27,7 @@ COMMON = frozenset(
 FEATURES = ["kern", "liga", "locl", "tnum"]
 """What pages ask a font for. Figures are lining ones everywhere on pages, so those stand in place of the others.
 
-Italics are a few words here and there, and come without their table of kerning, a tenth of the font.
+Italics are a few words here and there, and come without kerning and tabular figures, a tenth of the font.
 """
 
 FACES = {
@@ -50,7 +50,7 @@ def cut(name: str) -> bytes:
     font.flavor = None
     use_lining_figures(font)
     options = subset.Options()
-    options.layout_features = [one for one in FEATURES if one != "kern" or not name.endswith("-italic")]
+    options.layout_features = ["liga"] if name.endswith("-italic") else FEATURES
     options.glyph_names = options.notdef_outline = options.hinting = False
     options.name_IDs = [0, 13]  # whose it is, and its licence
     options.drop_tables += ["GDEF", "STAT", "gasp"]

@@ -28,7 +28,7 @@ UPRIGHT = ("alegreya-500", "alegreya-sans-400", "alegreya-sans-700", "alegreya-s
 PAGES = {
     "/": 78_000,
     "/cards/": 57_000,
-    "/cards/attack-wing/": 100_000,
+    "/cards/attack-wing/": 99_900,
     "/cards/attack-wing/?view=list": 91_000,
     "/cards/attack-wing/maurghoros/": 93_000,
     "/cards/dungeon-command/copper-dragon/": 91_000,
