@@ -19,7 +19,7 @@ COMMON = frozenset(
     {
         *" 0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyzÄÖÜäöüß",
         *"!\"%&'()+,-./:;<=>?[]_",
-        *"\u00a0·×–—‘’‚›“”„…−",  # what is set between words and numbers
+        *"\u00a0·×–—‘’‚‹›“”„…−",  # what is set between words and numbers
     }
 )
 """The letters of English and German, and what stands between them."""
