@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import reswap, retarget
 
 from catalog import contributing, guard
 from catalog.faults import Fault, Malformed
@@ -295,9 +296,19 @@ def _show(request: HttpRequest, bench: Bench, *, status: int = 200) -> HttpRespo
         bench.said = " ".join(str(message) for message in waiting)
         bench.lost = any(message.extra_tags == LOST for message in waiting)
     template = PARTS.get(request.htmx.target, "legions/_builder.html") if partial else "legions/builder.html"
+    anew = partial and request.htmx.target == "drawer-more" and _is_older(request, bench)
+    if anew:
+        template, bench = PARTS["drawer-body"], replace(bench, selection=replace(bench.selection, since=0))
     response = render(request, template, {"bench": bench}, status=status)
+    if anew:
+        retarget(reswap(response, "innerHTML"), "#drawer-body")
     patch_vary_headers(response, ["HX-Request"])
     return response
+
+
+def _is_older(request: HttpRequest, bench: Bench) -> bool:
+    """Return whether the page that asks for more rows shows an older table, whose rows may stand in another order."""
+    return request.GET.get("version", "") not in ("", str(bench.version or ""))
 
 
 def _changed(

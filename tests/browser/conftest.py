@@ -2,11 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from time import time
 from typing import Any
 
 import pytest
 from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
 from django.core.cache import cache
+from django.test import Client
 from playwright.sync_api import Page, expect
 
 from catalog import exchange, publishing
@@ -44,8 +47,10 @@ def watch(live_server: Any) -> Watch:
 
 
 @pytest.fixture
-def visit(release: Release, live_server: Any, new_context: Any, watch: Watch) -> Iterator[Callable[..., Page]]:
-    """Return what opens a page as somebody who was never here, with Playwright's options for a context.
+def open_browser(
+    transactional_db: None, live_server: Any, new_context: Any, watch: Watch
+) -> Iterator[Callable[..., Page]]:
+    """Return what opens a page as somebody who was never here, whatever is published, with options for a context.
 
     When the test is over, nothing that is watched for may have happened to any visitor.
     """
@@ -64,6 +69,32 @@ def visit(release: Release, live_server: Any, new_context: Any, watch: Watch) ->
     for context in contexts:  # before the server is, so that nothing asks it any more
         context.close()
     assert watch.complaints == []
+
+
+@pytest.fixture
+def visit(release: Release, open_browser: Callable[..., Page]) -> Callable[..., Page]:
+    """Return what opens a page as somebody who was never here, with Playwright's options for a context."""
+    return open_browser
+
+
+@pytest.fixture
+def visit_as(open_browser: Callable[..., Page], live_server: Any) -> Callable[..., Page]:
+    """Return what opens a page as somebody, who has just said the password; colours change at once in it."""
+
+    def enter(user: AbstractBaseUser | None = None) -> Page:
+        page = open_browser(reduced_motion="reduce")
+        if user:
+            client = Client()
+            client.force_login(user)
+            session = client.session
+            # Just now, however long the walk takes.
+            session["account_authentication_methods"] = [{"method": "password", "at": time() + 86_400}]
+            session.save()
+            known = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}
+            page.context.add_cookies([known])
+        return page
+
+    return enter
 
 
 @pytest.fixture

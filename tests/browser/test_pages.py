@@ -6,11 +6,9 @@ axe-core goes over each page once, in one of six looks; with `WALK=whole`, as `m
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
-from time import time
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import AbstractBaseUser
 from django.test import Client
 from playwright.sync_api import Page
 
@@ -30,26 +28,6 @@ NAMES_OF_NO_PAGE = set(" ".join(NO_PAGE.values()).split())
 def house(release: Any, cards: list[dict[str, Any]]) -> House:
     """Let people live in it."""
     return furnish(cards)
-
-
-@pytest.fixture
-def walker(visit: Callable[..., Page], live_server: Any) -> Callable[..., Page]:
-    """Return what opens a page as somebody, who has just said the password; colours change at once in it."""
-
-    def enter(user: AbstractBaseUser | None = None) -> Page:
-        page = visit(reduced_motion="reduce")
-        if user:
-            client = Client()
-            client.force_login(user)
-            session = client.session
-            # Just now, however long the walk takes.
-            session["account_authentication_methods"] = [{"method": "password", "at": time() + 86_400}]
-            session.save()
-            known = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}
-            page.context.add_cookies([known])
-        return page
-
-    return enter
 
 
 def pages(page: Page, named: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
@@ -76,13 +54,13 @@ def states(found: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def test_every_page_is_sound_for_a_guest_for_who_is_new_and_for_who_has_lived_here(
-    house: House, walker: Callable[..., Page], watch: Watch
+    house: House, visit_as: Callable[..., Page], watch: Watch
 ) -> None:
     named = [one for one in addresses(house) if one[0] not in NAMES_OF_NO_PAGE]
     own = [one for one in named if one[1].startswith(OWN) or one[1] == "/"]
-    opened, wrong = walk(walker(), chain(named, states(public_states())), watch)
+    opened, wrong = walk(visit_as(), chain(named, states(public_states())), watch)
     for user, ways in ((house.newcomer, own), (house.keeper, chain(own, states(own_states(house))))):
-        more, worse = walk(walker(user), ways, watch)
+        more, worse = walk(visit_as(user), ways, watch)
         opened, wrong = opened | more, wrong + worse
     assert "\n".join(wrong) == ""
     assert {name for name, _ in named} - opened == {"mfa_authenticate"}, "pages that nobody has seen; see below"
@@ -97,8 +75,8 @@ def test_every_address_that_is_said_to_be_no_page_is_none(house: House, client: 
         assert answer.status_code != 200 or not answer["Content-Type"].startswith("text/html"), name
 
 
-def test_pages_that_answer_what_is_sent_are_sound(house: House, walker: Callable[..., Page], watch: Watch) -> None:
-    page, wrong = walker(), []
+def test_pages_that_answer_what_is_sent_are_sound(house: House, visit_as: Callable[..., Page], watch: Watch) -> None:
+    page, wrong = visit_as(), []
     for address, fields, button in SENT:
         page.goto(address)
         for label, value in fields.items():
@@ -111,8 +89,8 @@ def test_pages_that_answer_what_is_sent_are_sound(house: House, walker: Callable
     assert "\n".join(wrong) == ""
 
 
-def test_pages_that_are_not_there_are_sound(house: House, walker: Callable[..., Page], watch: Watch) -> None:
-    page, wrong = walker(), []
+def test_pages_that_are_not_there_are_sound(house: House, visit_as: Callable[..., Page], watch: Watch) -> None:
+    page, wrong = visit_as(), []
     for status in (400, 404, 410):
         watch.foresee(f"status of {status}")
     gone = ["/nowhere/", "/cards/nowhere/", "/s/wrong/", f"/s/{house.ended}/", "/odds/attack-wing/?red=500"]

@@ -5,15 +5,21 @@ from collections.abc import Callable
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.core.cache import cache
 from playwright.sync_api import Page, expect
 
 from legions import services
 from legions.accounts.people import Holder
 from legions.models import Legion
+from tests.legions.hostile import hostile_house
 from tests.legions.test_site_hostile_texts import CORPUS
+
+from .addresses import NO_PAGE, addresses
+from .watch import Watch
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
+NO_PAGES = set(" ".join(NO_PAGE.values()).split())
 PICKS = [{"card": "gallowglass", "upgrades": ["rope-rigged-saddle"]}, {"card": "tower-jackdaw", "count": 2}]
 
 
@@ -24,24 +30,26 @@ def shared(owner: object, words: str) -> Legion:
     return legion
 
 
-def test_whatever_people_write_is_read_and_never_run(visit: Callable[..., Page]) -> None:
-    """The visit's watch complains of every script that runs, every dialog and every breach of the policy."""
-    page = visit()
-    owner = get_user_model().objects.create_user("hostile", password="a-long-enough-one")
-    for words in CORPUS:
-        services.call(user=owner, name=words[:60])
-        legion = shared(owner, words)
-        for tail in ("", "copies/", "embed/"):
-            page.goto(f"/s/{legion.share_key}/{tail}")
-            expect(page.get_by_role("heading", level=1)).to_have_text(words)
-    page.goto("/shared/")
-    expect(page.locator(".line__name")).to_have_count(len(CORPUS))
-    page.goto("/import/")
+def test_whatever_people_write_is_read_and_never_run(
+    transactional_db: None, visit_as: Callable[..., Page], watch: Watch
+) -> None:
+    """The watch over each visit complains of every script that runs, every dialog and every breach of the policy."""
+    cache.clear()
+    house = hostile_house(CORPUS)
+    keeper, guest = visit_as(house.keeper), visit_as()
+    watch.foresee("status of 404")
+    for name, address in addresses(house):
+        if name not in NO_PAGES:
+            keeper.goto(address)
+    shared = f"/s/{house.words['key']}/"
+    for address in ("/", "/cards/attack-wing/", "/cards/dungeon-command/", "/shared/", shared, f"{shared}embed/"):
+        guest.goto(address)
+    guest.goto("/import/")
     document = {"game": "attack-wing", "name": CORPUS[0], "notes": "\n".join(CORPUS), "picks": PICKS}
     for sent in (json.dumps(document | dict.fromkeys(CORPUS, 1)), "# x\nGallowglass\n" + "\n".join(CORPUS)):
-        page.get_by_label("List", exact=True).fill(sent)
-        page.get_by_role("button", name="See how it is understood").click()
-        expect(page.get_by_role("heading", name="How it was understood")).to_be_visible()
+        guest.get_by_label("List", exact=True).fill(sent)
+        guest.get_by_role("button", name="See how it is understood").click()
+        expect(guest.get_by_role("heading", name="How it was understood")).to_be_visible()
 
 
 def test_a_shared_legion_goes_from_one_to_another_by_its_link(visit: Callable[..., Page]) -> None:

@@ -14,6 +14,7 @@ from legions.presenting.drawer import Drawer, drawer
 from legions.presenting.table import Selection
 from rulesapi import verdicts
 from tests import factories
+from tests.legions.tables import address, after, start
 
 pytestmark = pytest.mark.django_db
 
@@ -156,3 +157,17 @@ def test_without_scripts_the_link_shows_more_cards_from_the_first_on(many: None,
 def test_no_number_of_cards_breaks_the_drawer(many: None, client, number: str) -> None:
     page = client.get("/build/attack-wing/", {"upto": number, "since": number}).content.decode()
     assert len(re.findall(r'id="c-', page)) == 12
+
+
+def test_a_page_of_an_older_table_gets_all_rows_anew_instead_of_some_more(many: None, client) -> None:
+    legion = start(client, "add/small-00")
+    (further,) = re.findall(r'id="drawer-more".*hx-get="([^"]+)"', client.get(address(legion)).content.decode())
+    upto, since = (int(re.search(rf"{word}=(\d+)", further)[1]) for word in ("upto", "since"))
+    headers = {"HX-Request": "true", "HX-Target": "drawer-more"}
+    more = client.get(unescape(further), headers=headers)
+    assert len(re.findall(r'id="c-', more.content.decode())) == upto - since
+    assert "HX-Retarget" not in more
+    after(client, legion, "add/small-01")
+    anew = client.get(unescape(further), headers=headers)
+    assert (anew["HX-Retarget"], anew["HX-Reswap"]) == ("#drawer-body", "innerHTML")
+    assert len(re.findall(r'id="c-', anew.content.decode())) == upto
