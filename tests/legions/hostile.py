@@ -36,7 +36,7 @@ LEFT = {
         " LegionRevision.once Comment.once EmailConfirmation.key UserSession.session_key Session.session_key"
         " Completion.key WrongVerdict.mark WrongVerdict.game WrongVerdict.digest MadeOnce.key MadeOnce.asked"
         " MadeOnce.mark User.password BroughtTable.game BroughtTable.kind BroughtTable.sha256 BroughtTable.digest"
-        " Webhook.secret Webhook.former_secret Webhook.language"
+        " Webhook.secret Webhook.former_secret Webhook.language Picture.digest Rendition.digest"
     ),
     "is made by a program and shown on no page": (
         "Session.session_data ContentType.app_label ContentType.model Permission.name Permission.codename"
@@ -55,6 +55,9 @@ LEFT = {
         "Revision.document Revision.why Revision.source Release.why DraftState.text"
     ),
     "is kept without name and notes": "WrongVerdict.legion",
+    "is of pictures, whose own tests try hostile words (`test_card_pictures`)": (
+        "Picture.alt Picture.author Picture.source Picture.why"
+    ),
     "is told by a program of a hostile file": "BroughtTable.meant BroughtTable.report",
 }
 """Texts of the tables that stay as they are."""
