@@ -12,6 +12,8 @@ from datetime import timedelta
 from typing import Any, NamedTuple
 
 from django.db import IntegrityError, transaction
+from django.http import HttpResponse
+from django.urls import reverse
 from django.utils import timezone
 from rest_framework.request import Request
 
@@ -19,6 +21,7 @@ from catalog.faults import Fault, Malformed
 from rulesapi.problems import Refusal
 from rulesapi.renderers import dumps
 
+from .endpoint import PRIVATE
 from .models import MadeOnce
 
 KEPT = timedelta(hours=24)
@@ -62,6 +65,12 @@ def make(*, user: Any, key: str | None, asked: Any, how: Callable[[], Made]) -> 
     if made.asked != digest:
         raise Refusal("key-used-before")
     return Made(made.legion, made.body, made.mark)
+
+
+def answered(made: Made) -> HttpResponse:
+    """Return the answer to who made something, now or before."""
+    headers = {**PRIVATE, "ETag": f'"{made.mark}"', "Location": reverse("api-legion", args=[made.pk])}
+    return HttpResponse(made.body.encode(), status=201, content_type="application/json", headers=headers)
 
 
 @transaction.atomic

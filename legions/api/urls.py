@@ -2,12 +2,14 @@
 
 from django.urls import path
 
-from .views import history, hooks, legions, links, wanted
+from .views import copies, history, hooks, legions, links, wanted
 
 api = [
     path("legions/", legions.Legions.as_view(), name="api-legions"),
     path("legions/<uuid:pk>/", legions.OneLegion.as_view(), name="api-legion"),
     path("legions/<uuid:pk>/undelete/", legions.Undelete.as_view(), name="api-legion-undelete"),
+    path("legions/<uuid:pk>/copies/", copies.Copies.as_view(), name="api-legion-copies"),
+    path("legions/<uuid:pk>/variants/", copies.Variants.as_view(), name="api-legion-variants"),
     path("legions/<uuid:pk>/states/", history.States.as_view(), name="api-legion-states"),
     path("legions/<uuid:pk>/states/<int:number>/", history.OneState.as_view(), name="api-legion-state"),
     path("legions/<uuid:pk>/differences/", history.Differences.as_view(), name="api-legion-differences"),

@@ -532,3 +532,47 @@ def test_an_account_that_goes_takes_its_keys_along(robot, ada) -> None:
 def test_the_index_lists_the_addresses(robot) -> None:
     assert robot.get("/api/v1/").json()["addresses"]["legion"] == f"{LEGIONS}{{pk}}/"
     assert json.dumps(robot.get("/api/docs/").content.decode()).count("keepLegion") >= 2
+
+
+# -- copies and variants -----------------------------------------------------------------------------------------------
+
+
+def test_a_copy_is_kept_beside_the_original_which_stays_as_it_is(robot, legion) -> None:
+    Legion.objects.update(folder="Autumn")
+    before = robot.get(address(legion)).content
+    made = robot.send("post", address(legion, "copies/"))
+    assert (made.status_code, made.json()["legion"]["name"], made.json()["folder"]) == (201, "Copy of Bones", "Autumn")
+    assert made.json()["legion"]["picks"] == legion.document["picks"]
+    assert robot.get(made["Location"])["ETag"] == made["ETag"]
+    assert robot.get(address(legion)).content == before
+    assert len(robot.get(address(legion, "variants/")).json()["results"]) == 1
+
+
+def test_a_variant_starts_from_any_state_and_stands_with_the_others(robot, legion) -> None:
+    services.edit(legion=legion, base=1, change=Rename("Embers"))
+    newest = robot.send("post", address(legion, "variants/"))
+    first = robot.send("post", address(legion, "variants/?state=1"))
+    names = ["Embers, variant 2", "Bones, variant 3"]
+    assert [one.json()["legion"]["name"] for one in (newest, first)] == names
+    for one in (address(legion, "variants/"), f"{first['Location']}variants/"):
+        assert [row["name"] for row in robot.get(one).json()["results"]] == ["Embers", *names]
+    assert robot.send("post", address(legion, "variants/?state=9")).status_code == 404
+    assert robot.send("post", address(legion, "variants/?state=0")).status_code == 400
+
+
+@pytest.mark.parametrize("tail", ["copies/", "variants/"])
+def test_a_copy_asked_for_twice_is_made_once(robot, legion, tail) -> None:
+    first, again = (robot.send("post", address(legion, tail), Idempotency_Key="k") for _ in range(2))
+    assert first.content == again.content
+    assert Legion.objects.count() == 2
+    other = "variants/?state=1" if tail == "variants/" else "variants/"
+    assert robot.send("post", address(legion, other), Idempotency_Key="k").status_code == 422
+
+
+@pytest.mark.parametrize("tail", ["copies/", "variants/"])
+def test_of_what_is_in_the_trash_or_one_too_many_no_copy_is_made(robot, legion, tail, monkeypatch) -> None:
+    monkeypatch.setattr(services, "MOST_LEGIONS", 1)
+    assert robot.send("post", address(legion, tail)).json()["code"] == "too-many-legions"
+    services.delete(legion=legion)
+    assert robot.send("post", address(legion, tail)).json()["code"] == "thrown-away"
+    assert Legion.objects.count() == 1

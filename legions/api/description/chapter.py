@@ -10,6 +10,7 @@ from ..bodies import JSON_PATCH, MERGE_PATCH
 from ..lists import PARAMETERS
 from ..models import Scope
 from ..urls import api
+from ..views.copies import Variants
 from ..views.history import Differences, States
 from . import examples, shapes
 
@@ -149,6 +150,46 @@ def _of_legions() -> dict[str, dict[str, Method]]:
     }
 
 
+def _of_copies() -> dict[str, dict[str, Method]]:
+    read, write = Scope.READ.value, Scope.LEGIONS.value
+    made = {201: Sent("KeptLegion", {"As it is answered": examples.kept()}, ("ETag", "Location"), "It is kept.")}
+    refusals = ("not-found", "thrown-away", "too-many-legions", "invalid-parameter", "key-used-before")
+    return {
+        "api-legion-copies": {
+            "post": Method(
+                "copyLegion",
+                "Copy a legion",
+                "The newest state, in the same folder, under a name that says so. Nothing is changed of the original.",
+                made,
+                refusals,
+                headers=ONCE,
+                scope=write,
+            )
+        },
+        "api-legion-variants": {
+            "get": Method(
+                "listVariants",
+                "List the variants of a legion",
+                "The legion and those that were started from it or from one of them, the first one first.",
+                _read("KeptLegionList", examples.page(examples.line())),
+                ("not-found",),
+                scope=read,
+            ),
+            "post": Method(
+                "startVariant",
+                "Start a variant",
+                "A legion of its own beside the original, from the newest state or the one that `state` names. What "
+                "differs between two variants is a matter of their documents.",
+                made,
+                refusals,
+                parameters=Variants.takes["post"],
+                headers=ONCE,
+                scope=write,
+            ),
+        },
+    }
+
+
 def _of_history() -> dict[str, dict[str, Method]]:
     read = Scope.READ.value
     line = examples.state_line()
@@ -253,5 +294,5 @@ def _of_links() -> dict[str, dict[str, Method]]:
 
 def chapter() -> Chapter:
     """Return the chapter on kept legions."""
-    methods = {**_of_legions(), **_of_history(), **_of_links()}
+    methods = {**_of_legions(), **_of_copies(), **_of_history(), **_of_links()}
     return Chapter(NAME, ABOUT, tuple(api), methods, WORDS, shapes.schemas())

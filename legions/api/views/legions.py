@@ -6,7 +6,6 @@ from uuid import UUID
 
 from django.db import transaction
 from django.http import HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext
 from rest_framework.request import Request
 
@@ -42,9 +41,7 @@ class Legions(Private):
             legion = self._created(asked)
             return once.Made(legion.pk, dumps(documents.whole(legion)).decode(), mark_of(legion))
 
-        made = once.make(user=request.user, key=key, asked=request.data, how=how)
-        headers = {**PRIVATE, "ETag": f'"{made.mark}"', "Location": reverse("api-legion", args=[made.pk])}
-        return HttpResponse(made.body.encode(), status=201, content_type="application/json", headers=headers)
+        return once.answered(once.make(user=request.user, key=key, asked=request.data, how=how))
 
     def _created(self, asked: Asked) -> Legion:
         try:
