@@ -22,6 +22,7 @@ ROOT = Path(__file__).resolve().parents[1]
 MOST = 100_000
 HEADERS = 400
 """What goes before each answer, in bytes, about."""
+HTMX = "django_htmx/htmx-2.min.js"
 UPRIGHT = ("alegreya-500", "alegreya-sans-400", "alegreya-sans-700", "alegreya-sans-sc-500")
 """The fonts of almost every page."""
 
@@ -119,6 +120,7 @@ def weight(client: Client, address: str) -> int:
     answer = client.get(address)
     assert answer.status_code == 200, address
     page = Loaded(answer.content.decode("utf-8"))
+    assert b" hx-get=" not in answer.content or HTMX in page.files, f"{address} uses htmx and does not load it"
     sent = len(masked_brotli(answer.content, CompressedPages.max_random_bytes))
     return sent + HEADERS + _style_sheets(page.sheets) + sum(map(_sent, page.files)) + _fonts(page)
 
