@@ -6,7 +6,7 @@ import os
 import platform
 import sys
 
-MEASUREMENTS = ("start", "engine", "imports", "http", "completions", "pictures")
+MEASUREMENTS = ("start", "engine", "imports", "http", "completions", "release", "pictures")
 ON_REQUEST = ("solvers", "browser", "pages")
 """Measurements that want more installed than Muster does."""
 

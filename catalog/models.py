@@ -186,7 +186,8 @@ class Revision(models.Model):
     """One state of one document: what it was changed to, by whom, why, and from which source as they say it.
 
     Only a draft has a `stage`. One that is approved was held against release `approved_over`, the newest that had
-    changed its document then (0 for none): after another change it has to be looked at again.
+    changed its document then (0 for none): after another change it has to be looked at again. It may be `gathered_in`
+    a release.
     """
 
     record = models.ForeignKey(Record, models.PROTECT, related_name="revisions")
@@ -203,6 +204,9 @@ class Revision(models.Model):
     source = models.CharField(max_length=300, blank=True, default="", db_default="")
     stage = models.CharField(max_length=8, choices=Stage, blank=True, default="", db_default="", editable=False)
     approved_over = models.PositiveIntegerField(null=True, editable=False)
+    gathered_in = models.ForeignKey(
+        "catalog.UpcomingRelease", models.SET_NULL, null=True, related_name="drafts", editable=False
+    )
 
     game = text_column("game", 100)
     kind = text_column("kind", 100)
@@ -237,6 +241,9 @@ class Revision(models.Model):
                 condition=Q(since__isnull=False, stage="")
                 | Q(since__isnull=True, stage__in=[stage.value for stage in Stage]),
                 name="revision_draft_has_a_stage",
+            ),
+            models.CheckConstraint(
+                condition=Q(gathered_in__isnull=True) | Q(stage=Stage.APPROVED), name="revision_gathered_is_approved"
             ),
             models.CheckConstraint(
                 condition=Q(stage=Stage.APPROVED, approved_over__isnull=False)
@@ -300,6 +307,8 @@ class AuditEntry(models.Model):
 from .brought import BroughtTable as BroughtTable  # noqa: E402
 from .brought import TablePart as TablePart  # noqa: E402
 from .drafted import DraftState as DraftState  # noqa: E402
+from .gathered import ReleasePreview as ReleasePreview  # noqa: E402
+from .gathered import UpcomingRelease as UpcomingRelease  # noqa: E402
 from .offered import Contribution as Contribution  # noqa: E402
 from .offered import ContributionPhoto as ContributionPhoto  # noqa: E402
 from .pictured import Picture as Picture  # noqa: E402

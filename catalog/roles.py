@@ -26,6 +26,7 @@ _CURATOR = {
     ("catalog", "game"): ("view",),
     ("catalog", "draft"): ("view",),
     ("catalog", "release"): ("view",),
+    ("catalog", "upcomingrelease"): ("view",),
     ("catalog", "contribution"): ("view",),
     ("catalog", "broughttable"): ("view",),
 }

@@ -1,4 +1,7 @@
-"""What people look after of legions: what everybody can see, what is reported of it, and nothing else."""
+"""What people look after of legions: what everybody can see, what is reported of it, and nothing else.
+
+And what the catalog's admin is told of legions: which of them a release would change.
+"""
 
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
@@ -7,6 +10,9 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 
+from catalog.publishing.effects import Source, register
+
+from . import effects
 from .community.desk import Decisions, Desk, Reports, decide_address
 from .community.models import Decision, Report
 from .models import Legion
@@ -41,3 +47,4 @@ class PublicLegions(Desk):
 
 admin.site.register(Report, Reports)
 admin.site.register(Decision, Decisions)
+register(Source("legions", effects.tell, "admin/legions/effect.html"))

@@ -1,5 +1,7 @@
 """People, their legions, and the website."""
 
+from typing import Any
+
 from django.apps import AppConfig
 
 
@@ -8,7 +10,7 @@ class LegionsConfig(AppConfig):
     verbose_name = "Legions"
 
     def ready(self) -> None:
-        """Have the API list and describe the addresses of this app, and webhooks told of releases."""
+        """Have the API list and describe the addresses of this app, and webhooks and owners told of releases."""
         from catalog.publishing import announcing
         from rulesapi import chapters
 
@@ -18,6 +20,7 @@ class LegionsConfig(AppConfig):
         chapters.add(_of_hooks)
         chapters.add(_of_wanted)
         announcing.register(delivering.announce)
+        announcing.register(_tell_owners)
 
 
 def _chapter() -> object:
@@ -36,3 +39,9 @@ def _of_wanted() -> object:
     from .api.description.wanted import chapter
 
     return chapter()
+
+
+def _tell_owners(release: Any) -> None:
+    from .alerts import telling
+
+    telling.announce(release)

@@ -22,6 +22,7 @@ from catalog.query.folding import fold
 from rulesapi.engine.collection import without_collections
 
 from .accounts.people import Holder
+from .alerts import models as _alerts  # noqa: F401 - models of this app too
 from .api import models as _api  # noqa: F401 - models of this app too
 from .collection.counts import Counts
 from .community import models as _community  # noqa: F401 - models of this app too

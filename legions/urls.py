@@ -128,6 +128,7 @@ site = [
     path("hints/", pages.hints, name="hints"),
     path("account/", account.overview, name="account"),
     path("account/sessions/", account.sessions, name="usersessions_list"),
+    path("account/alerts/", account.alerts, name="account-alerts"),
     path("account/data/", account.data, name="account-data"),
     path("account/delete/", account.delete, name="account-delete"),
     path("account/contributions/", contributing.mine, name="contributions"),

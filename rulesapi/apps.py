@@ -1,5 +1,7 @@
 """Rules, and the REST API of cards and verdicts."""
 
+from typing import Any
+
 from django.apps import AppConfig
 
 
@@ -8,9 +10,16 @@ class RulesApiConfig(AppConfig):
     verbose_name = "Rules"
 
     def ready(self) -> None:
-        """Have documents that name rules held against the rules before they are published."""
-        from catalog.publishing import checks
+        """Have documents that name rules held against the rules before they are published, and the files made after."""
+        from catalog.publishing import announcing, checks
 
         from . import naming_rules
 
         checks.register(naming_rules.faults)
+        announcing.register(_build)
+
+
+def _build(release: Any) -> None:
+    from . import bulk
+
+    bulk.work.enqueue(release.number)

@@ -1,21 +1,32 @@
-"""The catalog in files, one a game and kind: the same documents give the same bytes, whatever the release is called."""
+"""The catalog in files, one a game and kind: the same documents give the same bytes, whatever the release is called.
+
+A worker makes those of a release once it is published; who asks before, or on another machine, has them made.
+"""
 
 import gzip
+import os
+from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
+from pathlib import Path
 from typing import NamedTuple
 
 import brotli
+from django.conf import settings
+from django_tasks import task
 
 from catalog import documents
 from catalog.models import Revision, Shelf
 
+from . import snapshots
 from .renderers import dumps
 from .snapshots import Snapshot
 
 JSON, LINES, GZIP, BROTLI = "application/json", "application/x-ndjson", "application/gzip", "application/x-brotli"
 ENCODINGS = {"": None, ".gz": "gzip", ".br": "br"}
 FORMS = ("jsonl", "json")
+MOST_KEPT = 500
+"""How many compressed files are kept, those that were asked for last."""
 
 
 class File(NamedTuple):
@@ -61,16 +72,56 @@ def files(snapshot: Snapshot, game: str, kind: str) -> dict[str, File]:
     )
     plain = {"jsonl": "".join(f"{text}\n" for text in texts).encode(), "json": whole}
     return {
-        form + ending: File(game, kind, form + ending, len(texts), _written(body, ending))
+        form + ending: File(game, kind, form + ending, len(texts), _made(body, ending))
         for form, body in plain.items()
         for ending in ENCODINGS
     }
+
+
+@task()
+def work(release: int) -> None:
+    """Make the files of a release, for who asks."""
+    build(release)
+
+
+def build(release: int) -> None:
+    """Make every file of a release, and forget what is kept of the files of releases long past."""
+    snapshot = snapshots.at(release)
+    for game, kind in kinds(snapshot):
+        files(snapshot, game, kind)
+    kept = sorted(_folder().glob("*.*"), key=lambda one: one.stat().st_mtime, reverse=True)
+    for old in kept[MOST_KEPT:]:
+        old.unlink(missing_ok=True)
 
 
 def schema_of(game: str, kind: str) -> tuple[str, str]:
     """Return the `$id` of the schema of a kind of document, and the digest of the schema's file: its version."""
     path = documents.schema_path({"game": game, "kind": kind})
     return documents.schemas()[path]["$id"], sha256((documents.SCHEMA_DIR / path).read_bytes()).hexdigest()
+
+
+def _made(body: bytes, ending: str) -> bytes:
+    """Return a file as it goes out. What takes long to make is kept by what it is made of, so it is made once."""
+    if not ending:
+        return body
+    file = _folder() / f"{sha256(body).hexdigest()}{ending}"
+    try:
+        made = file.read_bytes()
+    except FileNotFoundError:
+        made = _written(body, ending)
+        part = file.with_suffix(f"{ending}.{os.getpid()}.part")
+        with suppress(OSError):  # a full disk keeps nobody from the file
+            part.parent.mkdir(parents=True, exist_ok=True)
+            part.write_bytes(made)
+            part.replace(file)
+    else:
+        with suppress(OSError):
+            os.utime(file)  # it is still asked for
+    return made
+
+
+def _folder() -> Path:
+    return Path(settings.VAR_DIR) / "bulk"
 
 
 def _written(body: bytes, ending: str) -> bytes:

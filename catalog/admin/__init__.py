@@ -19,6 +19,7 @@ from catalog.models import (
     Game,
     HouseRule,
     Release,
+    UpcomingRelease,
 )
 
 from .audits import AuditAdmin
@@ -29,6 +30,7 @@ from .people import GroupAdmin, UserAdmin, login
 from .releases import ReleaseAdmin
 from .shelves import CardAdmin, ShelfAdmin
 from .tables import TableAdmin
+from .upcoming import UpcomingAdmin
 
 admin.site.site_header = "Muster"
 admin.site.site_title = "Muster"
@@ -40,6 +42,7 @@ admin.site.login = login  # type: ignore[method-assign]
 admin.site.register(Card, CardAdmin)
 admin.site.register([CardSet, Format, HouseRule, Game], ShelfAdmin)
 admin.site.register(Draft, DraftAdmin)
+admin.site.register(UpcomingRelease, UpcomingAdmin)
 admin.site.register(Release, ReleaseAdmin)
 admin.site.register(Contribution, ContributionAdmin)
 admin.site.register(BroughtTable, TableAdmin)

@@ -17,7 +17,7 @@ from catalog.faults import Fault, Malformed
 from catalog.models import Record, Release, Revision, Stage
 from catalog.query.folding import folded
 
-from . import stages
+from . import gathering, stages
 from .history import remember
 from .plans import identity
 from .releases import as_reason, as_source, one_at_a_time, publish
@@ -207,9 +207,12 @@ def _put_draft(
         "source": source,
         "stage": Stage.DRAFT,
         "approved_over": None,
+        "gathered_in": None,
         "created_at": timezone.now(),
     }
     before = current(record)
+    if before is not None and before.since_id is None:
+        gathering.locked(before)
     told = audit.sides(differences(before.document if before else {}, document))
     audit.note("draft saved", by=by, of="/".join(identity(document)), **told)
     draft, _ = Revision.objects.drafts().update_or_create(record=record, since=None, defaults=values)
@@ -218,6 +221,7 @@ def _put_draft(
 
 
 def _end(draft: Revision, *, by: AbstractBaseUser | None, why: str) -> None:
+    gathering.locked(draft)
     audit.note("draft discarded", by=by, of="/".join(identity(draft.document)), before=draft.document)
     remember([draft], Deed.DISCARDED, by=by, why=why)
     draft.delete()

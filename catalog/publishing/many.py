@@ -12,6 +12,7 @@ from catalog.drafted import Deed
 from catalog.models import AuditEntry, Revision, Stage
 from catalog.query.folding import folded
 
+from . import gathering
 from .history import remember
 from .plans import Document, Identity, identity
 from .releases import CHUNK, as_reason, chunks, one_at_a_time, records
@@ -52,6 +53,8 @@ def _put(given: Sequence[Document], *, by: AbstractBaseUser | None, why: str) ->
     known = records([identity(one) for one in given])
     keys = [known[identity(one)] for one in given]
     for chunk in chunks(keys):
+        for draft in Revision.objects.filter(record__in=chunk, gathered_in__isnull=False).select_related("gathered_in"):
+            gathering.locked(draft)
         Revision.objects.drafts().filter(record__in=chunk).delete()
     return Revision.objects.bulk_create(
         [

@@ -1,6 +1,7 @@
 """How documents become a release: one transaction, the next number, `since` on the new and `until` on the old."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -100,8 +101,32 @@ def publish(incoming: Iterable[dict[str, Any]], *, by: AbstractBaseUser | None, 
     return release
 
 
-def _carry_out(planned: Plan, *, by: AbstractBaseUser | None, why: str, progress: Progress) -> Release:
-    """Write a plan without faults. A draft that says just what is published is published by it; others stay."""
+def release_of(drafts: Sequence[Revision], *, by: AbstractBaseUser | None, why: str) -> Release | None:
+    """Publish drafts as one release; each revision says who wrote it, why, and from where. None when nothing changes.
+
+    Other writers must be waiting. Raises Malformed `invalid-document` when the drafts cannot be published together.
+    """
+    planned = compare(check([draft.document for draft in drafts]))
+    if planned.faults:
+        raise Malformed("invalid-document", [fault for _, fault in planned.faults])
+    if not planned.changes:
+        return None
+    written = {draft.text: draft for draft in drafts}
+    return _carry_out(planned, by=by, why=why, progress=silent, drafts_by_text=written)
+
+
+def _carry_out(
+    planned: Plan,
+    *,
+    by: AbstractBaseUser | None,
+    why: str,
+    progress: Progress,
+    drafts_by_text: Mapping[str, Revision] = MappingProxyType({}),
+) -> Release:
+    """Write a plan without faults. A draft that says just what is published is published by it; others stay.
+
+    `drafts_by_text` are asked who wrote what is published, and why.
+    """
     changes = planned.changes
     release = Release.objects.create(number=Release.objects.newest() + 1, by=by, why=why)
     ended = [change.before.pk for change in changes if change.before] + [old.pk for old in planned.moved]
@@ -123,8 +148,7 @@ def _carry_out(planned: Plan, *, by: AbstractBaseUser | None, why: str, progress
                 text=change.text,
                 folded=folded(change.document),
                 since_id=release.number,
-                by=by,
-                why=why,
+                **_origin(drafts_by_text.get(change.text), by, why),
             )
             for change in chunk
         )
@@ -133,6 +157,13 @@ def _carry_out(planned: Plan, *, by: AbstractBaseUser | None, why: str, progress
     audit.note_all(_noted(planned, release, by))
     announcing.announce(release)
     return release
+
+
+def _origin(draft: Revision | None, by: AbstractBaseUser | None, why: str) -> dict[str, Any]:
+    """Return who wrote a revision, why, and from where: as its draft says, else who publishes it."""
+    if draft is None:
+        return {"by": by, "why": why}
+    return {"by": draft.by, "why": draft.why, "source": draft.source}
 
 
 def _noted(planned: Plan, release: Release, by: Any) -> Iterator[AuditEntry]:

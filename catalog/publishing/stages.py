@@ -18,6 +18,7 @@ from catalog import audit
 from catalog.drafted import Deed
 from catalog.models import Record, Revision, Shelf, Stage
 
+from . import gathering
 from .history import remember
 from .plans import identity
 from .releases import as_reason, one_at_a_time
@@ -105,9 +106,11 @@ def _step(
             raise Conflict(f"“{record.slug}” was changed by somebody else while you were looking at it.")
         if deed == Deed.APPROVED and not may_approve(by, draft):
             raise NotYours("You wrote this. Somebody else approves it.")
+        gathering.locked(draft)
         draft.stage = stage
+        draft.gathered_in = None
         draft.approved_over = ground(draft.document) if deed == Deed.APPROVED else None
-        draft.save(update_fields=["stage", "approved_over"])
+        draft.save(update_fields=["stage", "approved_over", "gathered_in"])
         of = "/".join(identity(draft.document))
         audit.note(NOTED[deed], by=by, of=of, after={"stage": stage, "sha256": audit.digest(draft.text)})
         remember([draft], deed, by=by, why=why)

@@ -223,6 +223,7 @@ BELONGINGS: tuple[Belonging, ...] = (
         tell=_states,
         before=_delete_legions,
     ),
+    Belonging("alert", _("that you are told of changed verdicts"), "legions.Alert", "user"),
     Belonging("collections", _("what you have of each game"), "legions.Collection", "owner"),
     Belonging("favourites", _("favourites"), "legions.Favourite", "user", before=_leave_favourites),
     Belonging(
@@ -284,6 +285,13 @@ BELONGINGS: tuple[Belonging, ...] = (
         tell=_card,
     ),
     Belonging("releases", _("releases of the catalog that you published"), "catalog.Release", "by", goes=False),
+    Belonging(
+        "upcoming_releases",
+        _("releases of the catalog that you gathered"),
+        "catalog.UpcomingRelease",
+        "by",
+        goes=False,
+    ),
     Belonging("roles", _("roles"), "auth.User_groups", "user", with_=("group",), tell=_group),
     Belonging("permissions", _("permissions of your own"), "auth.User_user_permissions", "user"),
     Belonging(

@@ -17,14 +17,15 @@ from django.contrib.auth.decorators import login_required
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_safe
+from django.utils.translation import get_language, gettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from catalog.models import Contribution
 from catalog.offered import State
 from legions.accounts import closing, taking, visits
 from legions.accounts.belongings import BELONGINGS
 from legions.accounts.forms import DeleteAccount
+from legions.alerts import telling
 from legions.api.models import Token
 from legions.community import moderating
 from legions.hooks.models import Webhook
@@ -54,9 +55,23 @@ def overview(request: HttpRequest) -> HttpResponse:
         "passkeys": [str(one) for one in steps if one.type == Authenticator.Type.WEBAUTHN],
         "code_app": any(one.type == Authenticator.Type.TOTP for one in steps),
         "devices": visits.count(request),
+        "told": telling.is_on(request.user),
         "tokens": Token.objects.standing().filter(user=request.user).count(),
     }
     return render(request, "account/overview.html", context)
+
+
+@require_POST
+@login_required
+def alerts(request: HttpRequest) -> HttpResponse:
+    """Tell somebody of changed verdicts from now on (`on`), or no more."""
+    if request.POST.get("on"):
+        telling.turn_on(user=request.user, origin=f"{request.scheme}://{request.get_host()}", language=get_language())
+        messages.success(request, gettext("You will get a mail when a release changes the verdict of a list of yours."))
+    else:
+        telling.turn_off(user=request.user)
+        messages.success(request, gettext("You get no more mails about verdicts."))
+    return redirect("account")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -61,7 +61,8 @@ dungeon-command/tyranny-of-goblins-small-tile-2
 
 NO_PAGE = {
     "only takes what is sent": (
-        "collection-card collection-keep collection-set contribution-answer display-name favourite-remove hints"
+        "account-alerts collection-card collection-keep collection-set contribution-answer display-name"
+        " favourite-remove hints"
         " import-keep legion-copy legion-delete legion-offer legion-rename legion-share legion-undelete legions-do"
         " legions-undo link-keep offer-take-back shared-comment shared-comments shared-copy shared-favourite"
         " theme token-end webhook-again webhook-do"

@@ -15,6 +15,7 @@ from django.urls import URLPattern, reverse
 from catalog import audit, contributing, publishing, roles
 from catalog.admin.steps import STEPS
 from catalog.models import AuditEntry, Contribution, ContributionPhoto, Record, Release, Revision
+from catalog.publishing import gathering
 from catalog.tables import bringing
 from legions import services
 from legions.community import moderating
@@ -64,6 +65,8 @@ PAGES: dict[str, dict[str, str]] = {
     "catalog_release_changelist": ALL,
     "catalog_release_change": ALL,
     "catalog_release_history": ALL,
+    **{f"catalog_upcomingrelease_{page}": ALL for page in ("changelist", "change")},
+    "catalog_upcomingrelease_begin": {**LOGIN, "curator": "no", "publisher": "in", "admin": "in"},
     "catalog_release_add": NOBODY,
     "catalog_release_delete": NOBODY,
     "catalog_contribution_changelist": BOTH,
@@ -186,6 +189,8 @@ def url_of(page: str, people: dict[str, Any]) -> str:
 
 def number_of(model: str, people: dict[str, Any]) -> Any:
     """Return the key of a thing of a model that is there."""
+    if model == "upcomingrelease":
+        return gathering.begin(by=None, why="Errata").pk
     if model == "contribution":
         return offered(people["user"]).pk
     if model == "broughttable":

@@ -16,6 +16,7 @@ from django.db import models
 from django.test import Client
 
 from catalog import contributing, documents, exchange, publishing
+from catalog.gathered import ReleasePreview, UpcomingRelease, Work
 from catalog.models import Contribution
 from catalog.tables import bringing
 from legions.api import tokens
@@ -37,6 +38,7 @@ LEFT = {
         " Completion.key WrongVerdict.mark WrongVerdict.game WrongVerdict.digest MadeOnce.key MadeOnce.asked"
         " MadeOnce.mark User.password BroughtTable.game BroughtTable.kind BroughtTable.sha256 BroughtTable.digest"
         " Webhook.secret Webhook.former_secret Webhook.language Picture.digest Rendition.digest"
+        " Alert.origin Alert.language ReleasePreview.key ReleasePreview.mark"
     ),
     "is made by a program and shown on no page": (
         "Session.session_data ContentType.app_label ContentType.model Permission.name Permission.codename"
@@ -157,6 +159,10 @@ def _furnish_more(house: House) -> None:
     table = bringing.begin(by=house.newcomer, game="attack-wing", kind="creature", name=f"{SHORT}.csv", size=len(sheet))
     table = bringing.receive(table, sheet, offset=0)
     bringing.check(table, meant=table.meant, source={"source": SHORT, "checked": False, "note": SHORT})
+    upcoming = UpcomingRelease.objects.create(why="Errata", stopped="A card was changed.")
+    named = {"name": "Bones", "game": "attack-wing", "address": "/s/x/", "verdicts": ["legal", "illegal"]}
+    told = {"total": 1, "public": 1, "named": [{**named, "points": [[1, 1], [2, 2]], "rules": ["a-rule"]}]}
+    ReleasePreview.objects.create(upcoming=upcoming, mark="old", state=Work.DONE, told={"legions": told})
     client = Client()
     client.force_login(house.keeper)
     kept = {"ip": "127.0.0.1", "session_key": client.session.session_key, "user_agent": "A browser"}
@@ -208,5 +214,6 @@ WITHIN: dict[str, Change] = {
     "Contribution.decided": _spoil_talk,
     "Contribution.talk": _spoil_talk,
     "BroughtTable.source": _spoil_all,
+    "ReleasePreview.told": lambda told, words: told["legions"]["named"][0].update(name=words.of(200)),
 }
 """What of a column with JSON is written by somebody."""

@@ -1,0 +1,67 @@
+"""What a release would do to 100,000 kept legions: how long one process takes to find out, as the worker does it."""
+
+import subprocess
+import sys
+
+from benchmarks.report import line
+from benchmarks.serving import ROOT, catalog
+
+LEGIONS = 100_000
+DISTINCT = 400
+"""How many different legions of each game there are among them."""
+PREVIEW = """
+import copy, itertools, resource, sys, time, uuid
+import django
+django.setup()
+from django.contrib.auth import get_user_model
+from django.utils import timezone
+from benchmarks import sample
+from catalog import publishing
+from catalog.models import Revision
+from catalog.publishing import effects, gathering
+from legions.models import Legion
+
+owner = get_user_model().objects.create(username="bench", is_superuser=True, is_staff=True)
+made = [sample.legions(int(sys.argv[2]), game=game) for game in sample.games()]
+rows = itertools.islice(itertools.cycle(itertools.chain(*made)), int(sys.argv[1]))
+legions = (
+    Legion(id=uuid.uuid4(), owner=owner, game=one["game"], document={**one, "release": 1}, updated_at=timezone.now())
+    for one in rows
+)
+while chunk := list(itertools.islice(legions, 2_000)):
+    Legion.objects.bulk_create(chunk)
+for game in sample.games():
+    card = Revision.objects.newest().shelf("card", game).filter(cost__isnull=False).first()
+    card = card or Revision.objects.newest().shelf("card", game).first()
+    document = {**card.document, "text": "Another text."}
+    draft = publishing.propose({**document, **({"cost": 99} if "cost" in document else {})}, by=None, why="Bench")
+    publishing.approve(draft.record, by=owner, expected=publishing.state(draft.record))
+upcoming = gathering.begin(by=owner, why="Bench")
+preview = effects.ask(upcoming)
+wall, cpu = time.perf_counter(), time.process_time()
+effects.work.call(preview.key)
+wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+preview.refresh_from_db()
+told = preview.told["legions"]
+print(wall, cpu, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, told["total"], told["private"])
+"""
+
+
+def measure() -> str | None:
+    """Print how long a preview takes over legions of every game, and what it needs."""
+    with catalog() as environment:
+        done = subprocess.run(
+            [sys.executable, "-c", PREVIEW, str(LEGIONS), str(DISTINCT)],
+            env={**environment, "DJANGO_SETTINGS_MODULE": "config.settings"},
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+        )
+    if done.returncode:
+        return done.stderr.strip().splitlines()[-1]
+    wall, cpu, memory, total, changed = map(float, done.stdout.split())
+    line(f"{total:,.0f} legions, {changed:,.0f} of them changed", f"{wall:,.1f} s", "must 120 s")
+    line("of which this process computed", f"{cpu:,.1f} s")
+    line("legions held against both releases", f"{total / wall:,.0f} /s")
+    line("memory at most", f"{memory:,.0f} MB")
+    return None

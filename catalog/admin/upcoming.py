@@ -1,0 +1,248 @@
+"""Releases before they are published: what is gathered, what it would do, and when it goes out."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+
+from catalog import publishing
+from catalog.faults import Malformed
+from catalog.gathered import Going, UpcomingRelease
+from catalog.publishing import effects, gathering
+from catalog.publishing.plans import Plan
+
+from . import drafts
+from .looking import LookOnly
+from .pages import page
+from .steps import WHY
+from .words import address_of, in_words
+
+ZONE = "admin_zone"
+"""Where a session remembers the time zone that its curator said."""
+REFRESH = 2
+"""Seconds after which a page asks again how far a preview is."""
+
+
+@lru_cache(maxsize=1)
+def zones() -> tuple[str, ...]:
+    """Return the time zones that somebody may choose."""
+    return ("UTC", *sorted(name for name in available_timezones() if "/" in name and not name.startswith("Etc/")))
+
+
+class BeginForm(forms.Form):
+    """What a release is for."""
+
+    why = forms.CharField(max_length=WHY, label="What for", help_text="One line, kept with the release for everybody.")
+
+
+class SeenForm(forms.Form):
+    """The version of a release that somebody has seen."""
+
+    seen = forms.IntegerField(min_value=1, max_value=2**31 - 1, widget=forms.HiddenInput)
+
+
+class ScheduleForm(SeenForm):
+    """When a release goes out, by the clock of whoever says it."""
+
+    due = forms.DateTimeField(
+        label="Goes out at",
+        input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"],
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+    zone = forms.ChoiceField(label="Time zone", choices=lambda: [(name, name) for name in zones()])
+
+    def clean(self) -> dict[str, Any]:
+        """Read the time by the clock of the zone; one that this clock skips or shows twice is refused."""
+        given = super().clean() or {}
+        if "due" not in given or "zone" not in given:
+            return given
+        zone = ZoneInfo(given["zone"])
+        local = given["due"].replace(tzinfo=zone)
+        back = local.astimezone(ZoneInfo("UTC")).astimezone(zone).replace(tzinfo=None)
+        if back != local.replace(tzinfo=None) or local.utcoffset() != local.replace(fold=1).utcoffset():
+            self.add_error("due", "Clocks change at this time there. Choose another.")
+        given["due"] = local
+        return given
+
+
+class UpcomingAdmin(LookOnly, admin.ModelAdmin):
+    """What goes out next. Looking is for everybody here; publishers do the rest."""
+
+    actions = None
+    list_display = ("why", "state", "due", "count", "by", "becomes")
+    list_filter = ("state",)
+    list_select_related = ("by", "release")
+    search_fields = ("why",)
+    show_full_result_count = False
+
+    def get_urls(self) -> list[URLPattern]:
+        def guarded(view: Callable[..., HttpResponse]) -> Any:
+            return self.admin_site.admin_view(never_cache(view))
+
+        return [
+            path("begin/", guarded(self.begin), name="catalog_upcomingrelease_begin"),
+            path("<int:pk>/change/", guarded(self.one), name="catalog_upcomingrelease_change"),
+            *(one for one in super().get_urls() if one.name == "catalog_upcomingrelease_changelist"),
+        ]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[UpcomingRelease]:
+        return super().get_queryset(request).annotate(gathered=Count("drafts"))
+
+    @admin.display(description="Goes out at (UTC)", ordering="due_at")
+    def due(self, upcoming: UpcomingRelease) -> str:
+        """When it is due."""
+        return f"{upcoming.due_at:%Y-%m-%d %H:%M}" if upcoming.due_at else ""
+
+    @admin.display(description="Drafts")
+    def count(self, upcoming: Any) -> int:
+        """How many drafts are gathered."""
+        return upcoming.gathered
+
+    @admin.display(description="Release")
+    def becomes(self, upcoming: UpcomingRelease) -> str:
+        """The release it became."""
+        return str(upcoming.release or "")
+
+    def begin(self, request: HttpRequest) -> HttpResponse:
+        """Begin a release with everything that is approved."""
+        if not request.user.has_perm(publishing.PUBLISH):
+            raise PermissionDenied
+        form = BeginForm(request.POST if request.method == "POST" else None)
+        if request.method == "POST" and form.is_valid():
+            try:
+                upcoming = gathering.begin(by=request.user, why=form.cleaned_data["why"])
+            except Malformed as error:
+                form.add_error("why", error.faults[0].message)
+            else:
+                return HttpResponseRedirect(address(upcoming))
+        return page(self, request, "begin", "Begin a release", form=form, ready=gathering.ready().count())
+
+    def one(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Show a release that is gathered with all that it would do, and do with it what was asked."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        upcoming = UpcomingRelease.objects.select_related("by", "release").filter(pk=pk).first()
+        if upcoming is None:
+            raise Http404("There is no such release.")
+        form = ScheduleForm(initial={"zone": zone_of(request)})
+        if request.method == "POST":
+            if not request.user.has_perm(publishing.PUBLISH):
+                raise PermissionDenied
+            if "_schedule" in request.POST:
+                form = ScheduleForm(request.POST)
+            if self._done(request, upcoming, form):
+                return HttpResponseRedirect(address(upcoming))
+            upcoming.refresh_from_db()
+        return self._shown(request, upcoming, form)
+
+    def _done(self, request: HttpRequest, upcoming: UpcomingRelease, form: ScheduleForm) -> bool:
+        """Do what was asked, and say so; return whether the page has to be shown anew."""
+        asked = SeenForm(request.POST)
+        given = {"by": request.user, "seen": asked.cleaned_data["seen"] if asked.is_valid() else 0}
+        try:
+            if "_schedule" in request.POST:
+                if not form.is_valid():
+                    return False
+                request.session[ZONE] = form.cleaned_data["zone"]
+                gathering.schedule(upcoming, due_at=form.cleaned_data["due"], **given)
+                messages.success(request, "Scheduled. Nobody can write on what is in it until then.")
+            elif "_publish" in request.POST:
+                release = gathering.publish_upcoming(upcoming, **given)
+                messages.success(request, f"Published as release {release.number}.")
+            elif "_leave" in request.POST:
+                number = request.POST["_leave"]
+                gathering.leave_out(upcoming, int(number) if number.isdecimal() and len(number) < 19 else 0, **given)
+                messages.success(request, "Left out. It stays approved.")
+            else:
+                self._simple(request, upcoming, given)
+        except publishing.Conflict as conflict:
+            messages.warning(request, f"{conflict} This is how it stands now.")
+        except gathering.Refused as refused:
+            messages.error(request, str(refused))
+        return True
+
+    def _simple(self, request: HttpRequest, upcoming: UpcomingRelease, given: dict[str, Any]) -> None:
+        if "_gather" in request.POST:
+            messages.success(request, f"Taken in: {gathering.gather(upcoming, **given)}.")
+        elif "_unschedule" in request.POST:
+            gathering.unschedule(upcoming, **given)
+            messages.success(request, "It goes out at no time by itself now.")
+        elif "_drop" in request.POST:
+            gathering.drop(upcoming, **given)
+            messages.success(request, "Dropped. Everything in it stays approved.")
+        elif "_preview" in request.POST:
+            effects.ask(upcoming)
+        elif "_cancel" in request.POST:
+            effects.cancel(upcoming)
+
+    def _shown(self, request: HttpRequest, upcoming: UpcomingRelease, form: ScheduleForm) -> HttpResponse:
+        found = gathering.gathered(upcoming)
+        planned = gathering.planned(upcoming)
+        preview = upcoming.previews.first()
+        by_text = {draft.text: draft for draft in found}
+        answer = page(
+            self,
+            request,
+            "upcoming",
+            upcoming.why,
+            upcoming=upcoming,
+            rows=_rows(planned, by_text) if upcoming.ahead else [],
+            same=planned.unchanged,
+            formats=sum(change.document["kind"] == "format" for change in planned.changes),
+            refusals=gathering.refusals(upcoming) if upcoming.ahead else [],
+            ready=gathering.ready().count(),
+            preview=preview,
+            stale=preview is not None and upcoming.ahead and preview.mark != gathering.mark(upcoming),
+            told=[
+                (source.template, preview.told[source.name])
+                for source in effects.SOURCES
+                if source.name in preview.told
+            ]
+            if preview
+            else [],
+            form=form,
+            zone=zone_of(request),
+            overdue=upcoming.state == Going.SCHEDULED and upcoming.due_at and upcoming.due_at < timezone.now(),
+            may_publish=request.user.has_perm(publishing.PUBLISH),
+        )
+        answer.status_code = 400 if form.errors else 200
+        if preview is not None and preview.at_work:
+            answer.headers["Refresh"] = str(REFRESH)
+        return answer
+
+
+def zone_of(request: HttpRequest) -> str:
+    """Return the time zone in which somebody is shown when something goes out."""
+    said = request.session.get(ZONE, "UTC")
+    return said if said in zones() else "UTC"
+
+
+def address(upcoming: UpcomingRelease) -> str:
+    """Return where a release that is gathered is looked at."""
+    return reverse("admin:catalog_upcomingrelease_change", args=[upcoming.pk])
+
+
+def _rows(planned: Plan, by_text: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return each document that a release would change: what it is, field by field, and the draft it is from."""
+    rows = []
+    for change in planned.changes:
+        draft = by_text[change.text]
+        rows.append(
+            {
+                "draft": draft,
+                "new": change.before is None,
+                "differences": in_words(change.differences) if change.before else [],
+                "review": drafts.address(draft),
+                "history": address_of(draft.record, "history"),
+            }
+        )
+    return rows

@@ -1,0 +1,110 @@
+"""What is stored of releases before they are published: what is gathered, when it is due, and what it would do."""
+
+import secrets
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+SILENT = timedelta(minutes=1)
+"""After which work that says nothing any more is taken for lost."""
+
+
+class Going(models.TextChoices):
+    """What becomes of a release that is gathered."""
+
+    OPEN = "open", "being gathered"
+    SCHEDULED = "scheduled", "scheduled"
+    PUBLISHED = "published", "published"
+    DROPPED = "dropped", "dropped"
+
+
+class UpcomingRelease(models.Model):
+    """Approved drafts that are published together (`Revision.gathered_in`), at once or when they are due.
+
+    `version` counts its changes, so that nobody publishes what they have not seen. `stopped` says why it was not
+    published when it was due. `release` is what it became.
+    """
+
+    why = models.CharField(max_length=300)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, editable=False, related_name="+")
+    begun_at = models.DateTimeField(default=timezone.now, editable=False)
+    state = models.CharField(max_length=9, choices=Going, default=Going.OPEN, editable=False)
+    due_at = models.DateTimeField(null=True, editable=False)
+    stopped = models.TextField(blank=True, editable=False)
+    version = models.PositiveIntegerField(default=1, editable=False)
+    release = models.OneToOneField("catalog.Release", models.PROTECT, null=True, editable=False)
+
+    class Meta:
+        ordering = ["-pk"]
+        default_permissions = ("view",)
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(state=Going.SCHEDULED, due_at__isnull=False) | ~Q(state=Going.SCHEDULED),
+                name="upcoming_scheduled_is_due",
+            ),
+            models.CheckConstraint(
+                condition=Q(state=Going.PUBLISHED, release__isnull=False)
+                | (~Q(state=Going.PUBLISHED) & Q(release__isnull=True)),
+                name="upcoming_published_is_a_release",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.why
+
+    @property
+    def ahead(self) -> bool:
+        """Whether it is still to be published."""
+        return self.state in (Going.OPEN, Going.SCHEDULED)
+
+
+class Work(models.TextChoices):
+    """How far a preview is."""
+
+    WAITING = "waiting", "waiting for a worker"
+    RUNNING = "running", "running"
+    DONE = "done", "done"
+    FAILED = "failed", "failed"
+    CANCELLED = "cancelled", "cancelled"
+
+
+def new_key() -> str:
+    """Return a key for a preview."""
+    return secrets.token_urlsafe(12)
+
+
+class ReleasePreview(models.Model):
+    """What publishing an upcoming release would do to what hangs on the catalog, as it is worked out and when it is.
+
+    `mark` is of what was gathered and of the release it was held against: after a change of either it is an old one.
+    `told` holds what each source said (`publishing.effects`), by its name.
+    """
+
+    key = models.CharField(primary_key=True, max_length=16, default=new_key, editable=False)
+    upcoming = models.ForeignKey(UpcomingRelease, models.CASCADE, related_name="previews", editable=False)
+    mark = models.CharField(max_length=64, editable=False)
+    state = models.CharField(max_length=9, choices=Work, default=Work.WAITING, editable=False)
+    done = models.PositiveIntegerField(default=0, editable=False)
+    total = models.PositiveIntegerField(default=0, editable=False)
+    told = models.JSONField(default=dict, editable=False)
+    asked_at = models.DateTimeField(default=timezone.now, editable=False)
+    heard_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ["-asked_at"]
+
+    def __str__(self) -> str:
+        return f"{self.upcoming}: {self.state}"
+
+    @property
+    def at_work(self) -> bool:
+        """Whether it goes on."""
+        return self.state in (Work.WAITING, Work.RUNNING) and not self.lost
+
+    @property
+    def lost(self) -> bool:
+        """Whether who worked on it has gone silent."""
+        return self.state == Work.RUNNING and timezone.now() - self.heard_at > SILENT

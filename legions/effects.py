@@ -1,0 +1,131 @@
+"""Which kept legions a release would change: another verdict, another price, and by which rule.
+
+Every legion that is kept is held against the newest release and against what that would be, whatever release it was
+built with. Public ones are named; of what is private nothing is told but how many there are. No legion is changed.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from catalog.faults import Malformed
+from catalog.publishing import Plan
+from rulesapi import verdicts, would_be
+from rulesapi.engine.model import CannotJudge
+from rulesapi.engine.ruleset import Library, weigh
+
+from .models import Legion, name_of
+
+AT_ONCE = 500
+MOST_NAMED = 200
+"""How many of the public legions are named; all are counted."""
+NOT_JUDGED = "not judged"
+
+
+class Word(NamedTuple):
+    """How a legion stands: its verdict, its points as far as they are known, the codes of what is wrong with it."""
+
+    verdict: str
+    total: int | None
+    known: int
+    codes: frozenset[str]
+
+
+class Change(NamedTuple):
+    """A legion that would stand otherwise."""
+
+    before: Word
+    after: Word
+
+    @property
+    def rules(self) -> list[str]:
+        """The codes of the rules that say something else than before."""
+        return sorted(self.before.codes ^ self.after.codes)
+
+
+def word(library: Library, document: dict[str, Any]) -> Word:
+    """Return how a legion stands by a library."""
+    try:
+        weighed = weigh(library, document)
+    except CannotJudge as error:
+        return Word(NOT_JUDGED, None, 0, frozenset([error.code]))
+    codes = frozenset(one.code for one in weighed.findings if one.level == "error")
+    price = weighed.price
+    return Word(str(weighed.verdict), price.total, price.known, codes)
+
+
+def differs(now: Library, then: Library, document: dict[str, Any]) -> Change | None:
+    """Return how a legion stands by both libraries, None where that is the same."""
+    before, after = word(now, document), word(then, document)
+    return None if before == after else Change(before, after)
+
+
+def tell(plan: Plan, heard: Callable[[int, int], None]) -> dict[str, Any]:
+    """Return what a plan would do to all kept legions, as JSON; see `_Report`."""
+    games = would_be.games(plan)
+    kept = Legion.objects.kept().filter(game__in=games)
+    done, total = 0, kept.count()
+    heard(done, total)
+    report = _Report(total)
+    for game in games:
+        try:
+            now, then = verdicts.library(game), would_be.library(game, plan)
+        except (Malformed, LookupError):
+            report.unjudged.append(game)  # it is new, or has no rules yet: no legion of it stands otherwise
+            continue
+        for legion in _rows(kept.filter(game=game)):
+            if change := differs(now, then, legion[1]):
+                report.add(legion, change)
+            done += 1
+            if done % 50 == 0:
+                heard(done, total)
+    return report.as_document()
+
+
+def _rows(legions: Any) -> Iterator[tuple[Any, ...]]:
+    columns = ("pk", "document", "public", "share_key")
+    yield from legions.order_by("pk").values_list(*columns).iterator(chunk_size=AT_ONCE)
+
+
+class _Report:
+    """What is told: how many legions were looked at, how many would stand otherwise, how, and by which rules."""
+
+    def __init__(self, total: int) -> None:
+        self.total = total
+        self.unjudged: list[str] = []
+        self.verdicts: Counter[tuple[str, str]] = Counter()
+        self.rules: Counter[str] = Counter()
+        self.public = self.private = self.prices = 0
+        self.named: list[dict[str, Any]] = []
+
+    def add(self, legion: tuple[Any, ...], change: Change) -> None:
+        """Count one legion in."""
+        _, document, public, share_key = legion
+        before, after = change
+        if before.verdict != after.verdict:
+            self.verdicts[before.verdict, after.verdict] += 1
+        self.prices += (before.total, before.known) != (after.total, after.known)
+        self.rules.update(change.rules)
+        if not public:
+            self.private += 1
+            return
+        self.public += 1
+        if len(self.named) < MOST_NAMED:
+            told = {"name": name_of(document), "game": document["game"], "address": f"/s/{share_key}/"}
+            points = [[before.total, before.known], [after.total, after.known]]
+            self.named.append(
+                {**told, "verdicts": [before.verdict, after.verdict], "points": points, "rules": change.rules}
+            )
+
+    def as_document(self) -> dict[str, Any]:
+        """Return it as JSON."""
+        return {
+            "total": self.total,
+            "public": self.public,
+            "private": self.private,
+            "prices": self.prices,
+            "verdicts": [[before, after, count] for (before, after), count in self.verdicts.most_common()],
+            "rules": [[code, count] for code, count in self.rules.most_common()],
+            "named": sorted(self.named, key=lambda one: one["verdicts"][0] == one["verdicts"][1]),
+            "unjudged": self.unjudged,
+        }

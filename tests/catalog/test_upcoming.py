@@ -1,0 +1,373 @@
+"""Releases before they are published: gathered, previewed, scheduled, published once and whole."""
+
+import os
+import signal
+import subprocess
+import sys
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
+
+from catalog import publishing, roles
+from catalog.faults import Malformed
+from catalog.gathered import Going, ReleasePreview, UpcomingRelease, Work
+from catalog.models import AuditEntry, Record, Release, Revision, Stage
+from catalog.publishing import clock, effects, gathering
+from legions import services
+from legions.models import Legion
+from tests import factories
+from tests.contention import at_once
+
+from .test_races import address
+from .test_stages import approved, deeds, draft, person, seen
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+
+@pytest.fixture
+def ann() -> Any:
+    return person(roles.CURATOR, roles.PUBLISHER)
+
+
+@pytest.fixture
+def ben() -> Any:
+    return person(roles.CURATOR)
+
+
+@pytest.fixture
+def record() -> Record:
+    """A published card, with what legions of it need."""
+    factories.publish_frame(factories.creature(slug="one", cost=20, name="One"))
+    return Record.objects.get(slug="one")
+
+
+@pytest.fixture
+def upcoming(record: Record, ann: Any, ben: Any) -> UpcomingRelease:
+    """A release of one approved change."""
+    approved(record, ann, ben, cost=130)
+    return gathering.begin(by=ann, why="Errata")
+
+
+def soon() -> Any:
+    return timezone.now() + timedelta(hours=1)
+
+
+def make_due(upcoming: UpcomingRelease) -> None:
+    UpcomingRelease.objects.filter(pk=upcoming.pk).update(due_at=timezone.now() - timedelta(seconds=1))
+
+
+# -- gathering -------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_approved_is_gathered_and_published_as_one_release(record: Record, ann: Any, ben: Any) -> None:
+    other = publishing.save_draft(factories.creature(slug="two"), by=ben, why="New", source="The box").record
+    publishing.put_up(other, by=ben, **seen(other))
+    publishing.approve(other, by=ann, **seen(other))
+    approved(record, ann, ben, cost=25)
+    draft(publishing.save_draft(factories.creature(slug="three"), by=ann, why="Not yet").record, ann, cost=1)
+    upcoming = gathering.begin(by=ann, why="Errata")
+    release = gathering.publish_upcoming(upcoming, by=ann, seen=1)
+    assert (release.number, release.why, release.by) == (2, "Errata", ann)
+    brought = {one.slug: (one.by, one.why, one.source) for one in release.brought.all()}
+    assert brought == {"one": (ann, "Misread", "The card"), "two": (ben, "New", "The box")}
+    upcoming.refresh_from_db()
+    assert (upcoming.state, upcoming.release) == (Going.PUBLISHED, release)
+    assert deeds(record)[-1] == "published"
+    assert Revision.objects.drafts().get().slug == "three"
+
+
+def test_one_is_left_out_and_stays_approved(upcoming: UpcomingRelease, record: Record, ann: Any) -> None:
+    one = record.revisions.drafts().get()
+    gathering.leave_out(upcoming, one.pk, by=ann, seen=1)
+    with pytest.raises(gathering.Refused, match="nothing in it"):
+        gathering.publish_upcoming(upcoming, by=ann, seen=2)
+    one.refresh_from_db()
+    assert (one.stage, one.gathered_in) == (Stage.APPROVED, None)
+    assert gathering.gather(upcoming, by=ann, seen=2) == 1
+
+
+def test_who_has_not_seen_what_is_in_it_does_nothing(upcoming: UpcomingRelease, record: Record, ann: Any) -> None:
+    gathering.leave_out(upcoming, record.revisions.drafts().get().pk, by=ann, seen=1)
+    for step in (gathering.publish_upcoming, gathering.drop, gathering.gather):
+        with pytest.raises(publishing.Conflict):
+            step(upcoming, by=ann, seen=1)
+
+
+def test_writing_on_a_draft_takes_it_out(upcoming: UpcomingRelease, record: Record, ann: Any) -> None:
+    draft(record, ann, cost=26)
+    assert gathering.gathered(upcoming) == []
+
+
+def test_what_a_release_has_overtaken_is_not_published(upcoming: UpcomingRelease, record: Record, ann: Any) -> None:
+    factories.publish({**record.revisions.newest().get().document, "level": 9})
+    with pytest.raises(gathering.Refused, match="since it was approved"):
+        gathering.publish_upcoming(upcoming, by=ann, seen=1)
+    assert Release.objects.newest() == 2
+
+
+def test_what_does_not_fit_together_is_refused_whole(record: Record, ann: Any, ben: Any) -> None:
+    approved(record, ann, ben, cost=25, set="nowhere")
+    upcoming = gathering.begin(by=ann, why="Errata")
+    with pytest.raises(gathering.Refused, match="no set “nowhere”"):
+        gathering.publish_upcoming(upcoming, by=ann, seen=1)
+
+
+def test_dropping_lets_everything_go(upcoming: UpcomingRelease, ann: Any) -> None:
+    gathering.drop(upcoming, by=ann, seen=1)
+    assert gathering.begin(by=ann, why="Another").drafts.count() == 1
+
+
+# -- when it is due --------------------------------------------------------------------------------------------------
+
+
+def test_what_is_scheduled_goes_out_once_when_it_is_due(upcoming: UpcomingRelease, ann: Any) -> None:
+    gathering.schedule(upcoming, due_at=soon(), by=ann, seen=1)
+    assert DBTaskResult.objects.filter(run_after__gt=timezone.now(), run_after__lt=soon()).count() == 1
+    clock.tick.call(upcoming.pk)
+    assert Release.objects.newest() == 1
+    make_due(upcoming)
+    clock.tick.call(upcoming.pk)
+    clock.tick.call(upcoming.pk)
+    assert Release.objects.newest() == 2
+    assert Release.objects.get(number=2).by == ann
+
+
+def test_what_is_unscheduled_does_not_go_out(upcoming: UpcomingRelease, ann: Any) -> None:
+    gathering.schedule(upcoming, due_at=soon(), by=ann, seen=1)
+    gathering.unschedule(upcoming, by=ann, seen=2)
+    clock.tick.call(upcoming.pk)
+    assert gathering.publish_due(upcoming.pk) is None
+    assert Release.objects.newest() == 1
+
+
+def test_while_it_is_scheduled_nobody_writes_on_what_is_in_it(
+    upcoming: UpcomingRelease, record: Record, ann: Any
+) -> None:
+    gathering.schedule(upcoming, due_at=soon(), by=ann, seen=1)
+    for write in (
+        lambda: draft(record, ann, cost=26),
+        lambda: publishing.discard_draft(record, by=ann),
+        lambda: publishing.take_back(record, by=ann, **seen(record)),
+        lambda: publishing.save_drafts(
+            [{**publishing.current(record).document, "cost": 26}],
+            by=ann,
+            why="A table",
+            expected={("attack-wing", "card", "one"): publishing.state(record)},
+        ),
+    ):
+        with pytest.raises(Malformed) as refused:
+            write()
+        assert "Leave it out" in refused.value.faults[0].message
+    gathering.leave_out(upcoming, record.revisions.drafts().get().pk, by=ann, seen=2)
+    draft(record, ann, cost=26)
+
+
+def test_what_cannot_go_out_when_it_is_due_is_stopped_and_says_why(
+    upcoming: UpcomingRelease, record: Record, ann: Any
+) -> None:
+    gathering.schedule(upcoming, due_at=soon(), by=ann, seen=1)
+    factories.publish({**record.revisions.newest().get().document, "level": 9})
+    make_due(upcoming)
+    assert gathering.publish_due(upcoming.pk) is None
+    upcoming.refresh_from_db()
+    assert (upcoming.state, upcoming.due_at) == (Going.OPEN, None)
+    assert "since it was approved" in upcoming.stopped
+    assert AuditEntry.objects.filter(what="release stopped").count() == 1
+
+
+def test_nothing_is_scheduled_into_the_past(upcoming: UpcomingRelease, ann: Any) -> None:
+    with pytest.raises(gathering.Refused):
+        gathering.schedule(upcoming, due_at=timezone.now() - timedelta(minutes=1), by=ann, seen=1)
+
+
+def test_a_worker_that_dies_in_the_middle_has_set_the_next_tick_before(
+    upcoming: UpcomingRelease, ann: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gathering.schedule(upcoming, due_at=soon(), by=ann, seen=1)
+    make_due(upcoming)
+
+    def die(number: int) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(gathering, "publish_due", die)
+        with pytest.raises(KeyboardInterrupt):
+            clock.tick.call(upcoming.pk)
+    assert DBTaskResult.objects.filter(task_path__endswith="clock.tick").count() == 2
+    assert Release.objects.newest() == 1
+    clock.tick.call(upcoming.pk)
+    assert Release.objects.newest() == 2
+
+
+# -- what it would do ------------------------------------------------------------------------------------------------
+
+
+def test_the_preview_tells_which_legions_would_stand_otherwise(upcoming: UpcomingRelease, ann: Any) -> None:
+    seen_by_all = factories.legion({"card": "one"}, owner=ann, name="Bones")
+    services.publish(legion=seen_by_all)
+    factories.legion({"card": "one"}, owner=ann)
+    factories.legion({"card": "unknown"}, owner=ann)
+    before = list(Legion.objects.order_by("pk").values_list("document", "version"))
+    preview = effects.ask(upcoming)
+    effects.work.call(preview.key)
+    preview.refresh_from_db()
+    told = preview.told["legions"]
+    assert preview.state == Work.DONE
+    assert (told["total"], told["public"], told["private"], told["prices"]) == (3, 1, 1, 2)
+    assert told["verdicts"] == [["legal", "illegal", 2]]
+    assert told["rules"] == [["attack-wing/point-limit", 2]]
+    assert [one["name"] for one in told["named"]] == ["Bones"]
+    assert told["named"][0]["points"] == [[20, 20], [130, 130]]
+    assert list(Legion.objects.order_by("pk").values_list("document", "version")) == before
+    release = gathering.publish_upcoming(upcoming, by=ann, seen=1)
+    from rulesapi import verdicts
+
+    assert verdicts.judge(seen_by_all.document, release=release.number - 1)["verdict"] == "legal"
+    now = {key: said for key, said in seen_by_all.document.items() if key != "release"}
+    assert verdicts.judge(now)["verdict"] == "illegal"
+
+
+def test_a_preview_that_nobody_wants_any_more_stops(
+    upcoming: UpcomingRelease, ann: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(effects, "EVERY", 0)
+    factories.legion({"card": "one"}, owner=ann)
+    first, second = effects.ask(upcoming), effects.ask(upcoming)
+    effects.work.call(first.key)
+    assert ReleasePreview.objects.get(key=first.key).state == Work.CANCELLED
+
+    def cancelling(plan: Any, heard: Any) -> dict[str, Any]:
+        effects.cancel(upcoming)
+        heard(1, 2)
+        raise AssertionError("It went on.")
+
+    monkeypatch.setattr(effects, "SOURCES", [effects.Source("test", cancelling, "x.html")])
+    effects.work.call(second.key)
+    assert ReleasePreview.objects.get(key=second.key).state == Work.CANCELLED
+
+
+def test_a_preview_is_old_once_something_changes(
+    client: Client, upcoming: UpcomingRelease, record: Record, ann: Any
+) -> None:
+    effects.work.call(effects.ask(upcoming).key)
+    client.force_login(ann)
+    page = reverse("admin:catalog_upcomingrelease_change", args=[upcoming.pk])
+    assert "before something changed" not in client.get(page).content.decode()
+    factories.publish(factories.creature())
+    assert "before something changed" in client.get(page).content.decode()
+
+
+# -- pages -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_publisher_begins_looks_schedules_and_publishes(client: Client, record: Record, ann: Any, ben: Any) -> None:
+    approved(record, ann, ben, cost=25)
+    client.force_login(ann)
+    begin = reverse("admin:catalog_upcomingrelease_begin")
+    assert "1 draft" in client.get(begin).content.decode()
+    assert client.post(begin, {"why": ""}).status_code == 200
+    page = client.post(begin, {"why": "Errata"}).headers["Location"]
+    assert '<td data-head="Then">25</td>' in client.get(page).content.decode()
+    due = f"{timezone.now() + timedelta(days=2):%Y-%m-%dT12:00}"
+    answer = client.post(page, {"_schedule": "x", "seen": 1, "due": due, "zone": "Europe/Berlin"})
+    assert answer.status_code == 302
+    upcoming = UpcomingRelease.objects.get()
+    assert upcoming.due_at.hour in (10, 11)
+    assert "noon (Europe/Berlin)" in client.get(page).content.decode()
+    assert client.post(page, {"_unschedule": "x", "seen": upcoming.version}).status_code == 302
+    client.post(page, {"_publish": "x", "seen": 1})
+    assert Release.objects.newest() == 1
+    client.post(page, {"_publish": "x", "seen": upcoming.version + 1})
+    assert Release.objects.newest() == 2
+    assert "Release 2" in client.get(page).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("due", "zone"), [("2099-03-29T02:30", "Europe/Berlin"), ("2099-10-25T02:30", "Europe/Berlin"), ("x", "UTC")]
+)
+def test_a_time_that_clocks_skip_or_show_twice_is_refused(
+    client: Client, upcoming: UpcomingRelease, ann: Any, due: str, zone: str
+) -> None:
+    client.force_login(ann)
+    page = reverse("admin:catalog_upcomingrelease_change", args=[upcoming.pk])
+    answer = client.post(page, {"_schedule": "x", "seen": 1, "due": due, "zone": zone})
+    assert answer.status_code == 400
+    assert UpcomingRelease.objects.get().state == Going.OPEN
+
+
+@pytest.mark.parametrize("button", ["_publish", "_schedule", "_drop", "_leave", "_gather", "_preview", "_cancel"])
+def test_curators_look_and_change_nothing(client: Client, upcoming: UpcomingRelease, ben: Any, button: str) -> None:
+    client.force_login(ben)
+    page = reverse("admin:catalog_upcomingrelease_change", args=[upcoming.pk])
+    html = client.get(page).content.decode()
+    assert f'name="{button}"' not in html
+    assert client.post(page, {button: "1", "seen": 1}).status_code == 403
+    assert client.post(reverse("admin:catalog_upcomingrelease_begin"), {"why": "x"}).status_code == 403
+
+
+# -- at once, and killed in the middle -------------------------------------------------------------------------------
+
+
+def ready_to_go() -> tuple[UpcomingRelease, Any]:
+    factories.publish_frame(factories.creature(slug="one", cost=20))
+    record, ann, ben = Record.objects.get(slug="one"), person(roles.CURATOR), person(roles.CURATOR)
+    approved(record, ann, ben, cost=25)
+    return gathering.begin(by=ann, why="Errata"), ann
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_publishers_exactly_one_publishes(shared: BaseDatabaseWrapper) -> None:
+    upcoming, ann = ready_to_go()
+    done = at_once(*(lambda: gathering.publish_upcoming(upcoming, by=ann, seen=1) for _ in range(6)))
+    assert [type(one) for one in done].count(publishing.Conflict) == 5, done
+    assert Release.objects.newest() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_workers_exactly_one_publishes_what_is_due(shared: BaseDatabaseWrapper) -> None:
+    upcoming, ann = ready_to_go()
+    gathering.schedule(upcoming, due_at=soon(), by=ann, seen=1)
+    make_due(upcoming)
+    done = at_once(*(lambda: gathering.publish_due(upcoming.pk) for _ in range(6)))
+    assert sorted(map(str, done)) == ["None"] * 5 + ["Release 2"], done
+
+
+@pytest.mark.django_db(transaction=True)
+def test_publishing_while_importing_gives_two_whole_releases_or_says_what_was_overtaken(
+    shared: BaseDatabaseWrapper,
+) -> None:
+    upcoming, ann = ready_to_go()
+    others = [factories.creature() for _ in range(50)]
+    done = at_once(
+        lambda: gathering.publish_upcoming(upcoming, by=ann, seen=1),
+        lambda: publishing.publish(others, by=None, why="Import"),
+    )
+    assert {str(one) for one in done} == {"Release 2", "Release 3"}, done
+    assert Revision.objects.newest().filter(slug="one").get().cost == 25
+    assert Revision.objects.newest().count() == 53
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_publication_that_is_killed_leaves_everything_as_it_was(shared: BaseDatabaseWrapper) -> None:
+    _, ann = ready_to_go()
+    before = list(Revision.objects.order_by("pk").values_list("text", "since", "until", "stage", "gathered_in"))
+    shared.close()
+    program = (
+        "import os, signal; from catalog.publishing import gathering, history, releases;"
+        "from catalog.models import UpcomingRelease;"
+        "releases.announcing.announce = lambda release: os.kill(os.getpid(), signal.SIGKILL);"
+        "gathering.publish_upcoming(UpcomingRelease.objects.get(), by=None, seen=1)"
+    )
+    environment = {**os.environ, "DATABASE_URL": address(shared), "SECRET_KEY": "x", "INSECURE_HTTP": "1"}
+    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "shell", "--no-imports", "-c", program]
+    killed = subprocess.run(command, env=environment, capture_output=True)
+    assert killed.returncode == -signal.SIGKILL, killed.stderr.decode()
+    assert list(Revision.objects.order_by("pk").values_list("text", "since", "until", "stage", "gathered_in")) == before
+    assert gathering.publish_upcoming(UpcomingRelease.objects.get(), by=ann, seen=1).number == 2

@@ -1,0 +1,106 @@
+"""Owners who asked are told by mail which of their legions a release has given another verdict, once."""
+
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+from catalog.models import Release, Revision
+from legions.alerts import telling
+from legions.alerts.models import Alert
+from legions.models import Legion
+from tests import factories
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+
+@pytest.fixture
+def owner() -> Any:
+    """Somebody with a confirmed address and a legal legion, who asked."""
+    factories.publish_frame(factories.creature(slug="one", cost=20))
+    user = factories.UserFactory()
+    EmailAddress.objects.create(user=user, email="owner@example.org", verified=True, primary=True)
+    factories.legion({"card": "one"}, owner=user, name="Bones")
+    telling.turn_on(user=user, origin="https://muster.example", language="en")
+    return user
+
+
+def change(**facts: Any) -> int:
+    release = factories.publish({**Revision.objects.newest().get(slug="one").document, **facts})
+    return release.number
+
+
+def test_the_mail_names_the_legion_what_changed_and_the_way_to_it(owner: Any) -> None:
+    before = Legion.objects.get().document
+    telling.work.call(change(cost=130))
+    telling.work.call(2)
+    (sent,) = mail.outbox
+    legion = Legion.objects.get()
+    assert sent.to == ["owner@example.org"]
+    assert sent.subject == "Muster: Release 2 changes verdicts of your lists"
+    assert "Bones: legal → illegal (attack-wing/point-limit)" in sent.body
+    assert f"https://muster.example{reverse('legion', args=[legion.pk])}" in sent.body
+    assert legion.document == before
+
+
+def test_nobody_is_told_twice_of_one_release(owner: Any) -> None:
+    number = change(cost=130)
+    telling.tell(number)
+    telling.tell(number)
+    assert len(mail.outbox) == 1
+
+
+def test_another_price_alone_is_no_news(owner: Any) -> None:
+    telling.tell(change(cost=30))
+    assert mail.outbox == []
+    assert Alert.objects.get().told == 2
+
+
+def test_each_release_is_told_in_its_turn(owner: Any) -> None:
+    telling.tell(change(cost=130))
+    telling.tell(change(cost=20))
+    assert ["legal → illegal" in one.body for one in mail.outbox] == [True, False]
+    assert "illegal → legal" in mail.outbox[1].body
+
+
+def test_who_did_not_ask_or_has_no_confirmed_address_gets_none(owner: Any) -> None:
+    EmailAddress.objects.update(verified=False)
+    other = factories.UserFactory()
+    EmailAddress.objects.create(user=other, email="other@example.org", verified=True, primary=True)
+    factories.legion({"card": "one"}, owner=other)
+    telling.tell(change(cost=130))
+    assert mail.outbox == []
+
+
+def test_a_mail_that_fails_is_sent_again(owner: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    number = change(cost=130)
+
+    def fail(*args: Any) -> None:
+        raise OSError("no server")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(telling, "send_mail", fail)
+        with pytest.raises(OSError, match="no server"):
+            telling.tell(number)
+    assert Alert.objects.get().told == 1
+    telling.tell(number)
+    assert len(mail.outbox) == 1
+
+
+def test_it_is_turned_on_and_off_on_the_page_of_the_account(client: Client) -> None:
+    user = factories.UserFactory()
+    client.force_login(user)
+    answer = client.post(reverse("account-alerts"), {"on": "on"}, follow=True)
+    assert "You will get a mail" in answer.content.decode()
+    alert = Alert.objects.get(user=user)
+    assert (alert.origin, alert.told) == ("http://testserver", Release.objects.newest())
+    client.post(reverse("account-alerts"))
+    assert not Alert.objects.exists()
+
+
+def test_it_is_for_people_with_an_account(client: Client) -> None:
+    assert "login" in client.post(reverse("account-alerts"), {"on": "on"}).headers["Location"]
+    assert client.get(reverse("account-alerts")).status_code == 405
