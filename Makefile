@@ -7,7 +7,7 @@ PORT ?= 8000
 OTHER_GAMES := dungeon-command dnd-miniatures-2003 dnd-miniatures-2008
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help run test lint long mutants bench messages lock clean
+.PHONY: help run test fuzz lint long mutants bench messages lock clean
 
 help:
 	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/'
@@ -24,10 +24,11 @@ run: $(VENV)/installed .env ## set up everything and serve Muster on http://loca
 test: $(VENV)/installed-dev ## run every test that needs no service
 	$(RUN) -m pytest -n auto -m "not browser" $(ARGS)
 
-long: $(VENV)/installed-dev ## search the properties fifty times further than make test, go over every page in every width and theme with axe-core, kill writers 200 times, and compare 100,000 legions and 20,000 warbands of each other game with the second engines
+long: $(VENV)/installed-dev ## search the properties fifty times further than make test, ask the API 100,000 questions, go over every page in every width and theme with axe-core, kill writers 200 times, and compare 100,000 legions and 20,000 warbands of each other game with the second engines
 	HYPOTHESIS_PROFILE=long $(RUN) -m pytest -n auto -m "not browser" -k "test_propert or guard or explaining or comes_back or no_post or test_fixes or test_parts or test_slots or test_prices" $(ARGS)
 	$(RUN) -m tests.kills --times 200
 	WALK=whole $(RUN) -m pytest -m browser tests/browser/test_pages.py
+	$(RUN) -W ignore -m tests.fuzzing --to 100000 --keep var/fuzzing.json
 	$(RUN) -m tests.second_engine --to 100000 --go-on --keep var/second-engine.json
 	$(RUN) -m tests.second_engine --source real --to 5000 --go-on --keep var/second-engine-real.json
 	$(RUN) -m tests.second_engine --source completed --to 10000 --go-on --keep var/second-engine-completed.json
@@ -35,6 +36,9 @@ long: $(VENV)/installed-dev ## search the properties fifty times further than ma
 		$(RUN) -m tests.second_engine --game $$game --to 20000 --go-on --keep var/second-engine-$$game.json && \
 		$(RUN) -m tests.second_engine --game $$game --source real --to 5000 --go-on --keep var/second-engine-$$game-real.json \
 		|| exit 1; done
+
+fuzz: $(VENV)/installed-dev ## ask the API what its description allows, and what it does not, as four sorts of people
+	$(RUN) -W ignore -m tests.fuzzing
 
 lint: $(VENV)/installed-dev ## ruff, mypy (strict on the engine), migrations complete
 	$(RUN) -m ruff check .

@@ -76,7 +76,7 @@ def _body(method: Method, content: Content) -> dict[str, Any]:
     if not method.asked:
         return {}
     bodies = {kind: content(sent.component, sent.examples) for kind, sent in method.asked.items()}
-    return {"requestBody": {"required": True, "description": "UTF-8 JSON, up to 256 KiB.", "content": bodies}}
+    return {"requestBody": {"required": True, "description": parts.BODY, "content": bodies}}
 
 
 def _answers(method: Method, content: Content) -> dict[str, Any]:

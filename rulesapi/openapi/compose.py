@@ -42,8 +42,10 @@ HEADERS = {
     "Location": ("The address of what was made.", {"type": "string"}),
     "Muster-Revision": ("The revision of the document.", {"type": "integer"}),
 }
-BODY = "UTF-8 JSON, up to 256 KiB."
-BATCH_BODY = "UTF-8 JSON. One legion up to 256 KiB, a batch up to 10 MiB. As lines: each is a document of its own."
+BATCH_BODY = (
+    f"UTF-8 JSON. One legion up to 256 KiB, a batch up to 10 MiB; {parts.LIMITS}. As lines: each is a document of its "
+    "own."
+)
 IN_PATH = {
     "game": "The game's slug.",
     "slug": "The slug. A slug the document had before leads on with 301.",
@@ -118,7 +120,7 @@ def _operation(name: str, operation: Operation, view: type, pattern: URLPattern)
     if operation.question:
         described["requestBody"] = {
             "required": True,
-            "description": BATCH_BODY if hasattr(view, "batch") else BODY,
+            "description": BATCH_BODY if hasattr(view, "batch") else parts.BODY,
             "content": {"application/json": _content(operation.question, examples.questions(name))},
         }
     if operation.in_lines:

@@ -1,0 +1,114 @@
+"""Ask the API everything: python -m tests.fuzzing, or for the long run --to 100000 --keep FILE.
+
+Once around is a run by each sort of people, each with a seed of its own: the same questions each time. With --to rounds
+go on, each with other seeds, until so many were asked; with --keep FILE a run that was stopped goes on where it was,
+unless the description has changed since.
+"""
+
+import argparse
+import hashlib
+import json
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from pathlib import Path
+
+from .asking import Outcome, run
+from .world import ACTORS, ROOT, build
+
+DESCRIPTION = ROOT / "rulesapi" / "openapi.json"
+FEW, MANY = 3, 60
+"""How often each operation is asked where questions are drawn by chance: once around, and in each round of more."""
+
+
+@dataclass
+class Tally:
+    """What came out of the first `done` runs."""
+
+    of: str
+    done: int = 0
+    cases: int = 0
+    statuses: Counter[str] = field(default_factory=Counter)
+    faults: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def begun(cls, file: Path | None, of: str) -> "Tally":
+        """Return what was kept of the same run, or a new one."""
+        if file and file.exists():
+            kept = json.loads(file.read_text("utf-8"))
+            if kept["of"] == of:
+                return cls(**kept | {"statuses": Counter(kept["statuses"])})
+        return cls(of)
+
+    def add(self, outcome: Outcome, file: Path | None) -> None:
+        """Count one more run, and keep the sum."""
+        self.done += 1
+        self.cases += outcome.cases
+        self.statuses.update({str(status): count for status, count in outcome.statuses.items()})
+        self.faults |= outcome.faults
+        if file:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(json.dumps(vars(self)), "utf-8")
+
+    def __str__(self) -> str:
+        counts = ", ".join(f"{count:,} x {status}" for status, count in sorted(self.statuses.items()))
+        return f"{self.cases:,} questions, {len(self.faults)} faults; {counts}"
+
+
+def runs(done: int, tally: Tally, to: int) -> Iterator[tuple[str, int]]:
+    """Yield who asks and the seed, one run after the other: once around, or until `to` questions were asked."""
+    number = done
+    while number < len(ACTORS) if to == 0 else tally.cases < to:
+        yield ACTORS[number % len(ACTORS)], number + 1
+        number += 1
+
+
+def main() -> int:
+    """Print how it goes and every fault; 1 if there is any."""
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzzing", description=__doc__)
+    parser.add_argument("--to", type=int, default=0, help="how many questions; by default once around")
+    parser.add_argument("--jobs", type=int, default=2, help="how many processes")
+    parser.add_argument("--keep", type=Path, help="a file that says how far it is, to go on from")
+    wanted = parser.parse_args()
+    whole, examples = wanted.to > 0, MANY if wanted.to else FEW
+    of = hashlib.sha256(DESCRIPTION.read_bytes() + bytes([examples])).hexdigest()
+    tally = Tally.begun(wanted.keep, of)
+    begun = time.monotonic()
+    with (
+        tempfile.TemporaryDirectory() as name,
+        # A process for each run, because Django is set up in it over one database.
+        ProcessPoolExecutor(wanted.jobs, get_context("spawn"), max_tasks_per_child=1) as pool,
+    ):
+        folder = Path(name)
+        pool.submit(build, folder).result()
+        waiting: list[Future[Outcome]] = []
+        for actor, seed in runs(tally.done, tally, wanted.to):
+            waiting.append(pool.submit(run, folder, actor, seed, examples, whole=whole))
+            if len(waiting) >= wanted.jobs:
+                take(waiting, tally, wanted.keep, begun)
+        while waiting:
+            take(waiting, tally, wanted.keep, begun)
+    for what, how in sorted(tally.faults.items()):
+        say(f"\n{what}\n{how}")
+    say(f"{tally}")
+    return 1 if tally.faults or not tally.cases else 0
+
+
+def take(waiting: list[Future[Outcome]], tally: Tally, file: Path | None, begun: float) -> None:
+    """Wait for the run that began first, and count it: they are counted in their order, so that one can go on."""
+    tally.add(waiting.pop(0).result(), file)
+    say(f"{tally.done} runs, {time.monotonic() - begun:.0f} s: {tally}")
+
+
+def say(words: str) -> None:
+    sys.stdout.write(f"{words}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

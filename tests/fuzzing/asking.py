@@ -1,0 +1,124 @@
+"""One run: everything asked by one sort of people, from one seed."""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from . import world
+
+# Of a question that is as described, the answer may be that there is nothing of what it names. That it cannot be read
+# is none: then the description says too little. Limits that no schema can say stand in its words.
+UNREADABLE = frozenset(("malformed-json", "unknown-parameter"))
+SAID_IN_WORDS = frozenset(("too-many-values", "too-deep", "nul", "lone-surrogate", "number-too-large"))
+OF_SOCKETS = ("max_redirects", "verify", "cert", "proxies")
+LINES = "application/x-ndjson"
+
+
+@dataclass
+class Outcome:
+    """What came of a run: how many cases, answers by status, and what is wrong, each sort of it once."""
+
+    cases: int = 0
+    statuses: Counter[int] = field(default_factory=Counter)
+    faults: dict[str, str] = field(default_factory=dict)
+
+
+def run(folder: Path, actor: str, seed: int, examples: int, *, whole: bool) -> Outcome:
+    """Ask everything in a copy of the world: each operation `examples` times where questions are drawn by chance.
+
+    Unless it is to be the `whole`, who shows a token asks only where one is looked at: elsewhere all are one.
+    For a process of its own: Django is set up in it, over that copy.
+    """
+    name = f"{actor}-{seed}.sqlite3"
+    world.copy(folder, name)
+    try:
+        world.enter(folder, name)
+        return _asked(actor, seed, examples, whole)
+    finally:
+        world.remove(folder, name)
+
+
+def _asked(actor: str, seed: int, examples: int, whole: bool) -> Outcome:
+    import schemathesis
+    from schemathesis.config import SchemathesisConfig
+    from schemathesis.engine import events, from_schema
+    from schemathesis.transport.wsgi import WSGI_TRANSPORT
+
+    from config.wsgi import application
+    from rulesapi import jobs, reporting
+
+    # Who asks so often is told that a queue is full: it is not queues that are tried, nor what a solver finds in time.
+    jobs.MOST_WAITING = reporting.MOST_OPEN = 10**9
+    jobs.QUICK = 0.01
+    WSGI_TRANSPORT.send = _without_sockets(WSGI_TRANSPORT.send)
+    schemathesis.check(readable)
+    schemathesis.serializer(LINES)(lines)
+    config = SchemathesisConfig.from_dict(settings(world.person(actor), seed, examples))
+    schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", application, config=config)
+    if actor != "anonymous" and not whole:
+        schema = schema.include(lambda context: "security" in context.operation.definition.raw)
+    outcome = Outcome()
+    for event in from_schema(schema).execute():
+        if isinstance(event, events.ScenarioFinished):
+            for interaction in event.recorder.interactions.values():
+                outcome.cases += 1
+                outcome.statuses[interaction.response.status_code if interaction.response else 0] += 1
+            outcome.faults |= dict(_faults(event))
+        elif isinstance(event, events.NonFatalError):  # a question that could not be asked is none that was answered
+            outcome.faults[f"{event.label}: could not be asked"] = event.info.message
+        elif isinstance(event, events.FatalError):
+            raise event.exception
+    return outcome
+
+
+def settings(headers: Mapping[str, str], seed: int, examples: int) -> dict[str, Any]:
+    """Return what schemathesis is told: every phase, every check of it, and one of ours."""
+    return {
+        "seed": seed,
+        "headers": dict(headers),
+        "workers": 1,
+        "generation": {"max-examples": examples, "database": "none", "no-shrink": True},
+        "checks": {
+            "missing_required_header": {"expected-statuses": [401, 403, 428]},
+            "positive_data_acceptance": {"expected-statuses": ["2xx", "3xx", 400, 401, 403, 404, 409, 410, 412, 422]},
+            "negative_data_rejection": {"expected-statuses": [*range(400, 430)]},
+        },
+    }
+
+
+def readable(_context: Any, response: Any, case: Any) -> bool | None:
+    """Fail where a question that is as described is refused as if it could not be read."""
+    meta = case.meta
+    if meta is None or not meta.generation.mode.is_positive or response.status_code != 400:
+        return None
+    problem = response.json()
+    limits = {fault["code"] for fault in problem["faults"]} <= SAID_IN_WORDS
+    assert problem["code"] not in UNREADABLE or limits, f"As described, yet refused: {response.text}"
+    return True
+
+
+def lines(_context: Any, value: Any) -> bytes:
+    """Write what is drawn for one line as a body of three."""
+    line = value if isinstance(value, bytes) else json.dumps(value).encode()
+    return b"\n".join([line] * 3)
+
+
+def _without_sockets(send: Callable[..., Any]) -> Callable[..., Any]:
+    """Return `send` that leaves out settings of sockets: the library hands them on also where there are none."""
+
+    def without(case: Any, **given: Any) -> Any:
+        return send(case, **{name: value for name, value in given.items() if name not in OF_SOCKETS})
+
+    return without
+
+
+def _faults(event: Any) -> Iterator[tuple[str, str]]:
+    for case, checks in event.recorder.checks.items():
+        for one in checks:
+            if one.failure_info is not None:
+                operation = event.recorder.cases[case].value.operation.label
+                failure = one.failure_info.failure
+                yield f"{one.name}, {operation}", f"{failure.title}. {failure.message}\n{one.failure_info.code_sample}"
