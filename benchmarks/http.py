@@ -1,13 +1,15 @@
 """Requests answered in a second by the server of `make run`, beside plain DRF on the same cards and server settings.
 
 Two granian workers with one blocking thread each, SQLite, and wrk with 16 connections on the same machine; the two
-sides in alternating rounds. Rate limits do not exist yet, so none are switched off.
+sides in alternating rounds. Nothing is counted against a limit. Before memory is looked at, both workers have judged a
+list of every game.
 """
 
 import json
 import re
 import shutil
 import subprocess
+import urllib.request
 from pathlib import Path
 
 from benchmarks import sample
@@ -16,6 +18,8 @@ from benchmarks.serving import catalog, server
 
 OURS, PLAIN = 8901, 8902
 ROUNDS, SECONDS, CONNECTIONS = 3, 5, 16
+BATCH = 500
+LIST = "/api/v1/cards/?game=attack-wing&limit=50"
 
 
 def measure() -> str | None:
@@ -25,11 +29,15 @@ def measure() -> str | None:
     with catalog() as environment:
         script = Path(environment["VAR_DIR"], "verdict.lua")
         script.write_text(_post(sample.legions(50)))
+        batch = Path(environment["VAR_DIR"], "batch.lua")
+        batch.write_text(_post([{"legions": sample.legions(BATCH)}]))
+        every_game = Path(environment["VAR_DIR"], "games.lua")
+        every_game.write_text(_post([ready for game in sample.games() for ready in sample.ready(game)]))
         with server("config.wsgi:application", OURS, environment) as ours:
             with server("benchmarks.plain_drf.wsgi:application", PLAIN, environment):
                 _side_by_side(
                     "list of 50 full cards",
-                    "/api/v1/cards/?game=attack-wing&limit=50",
+                    LIST,
                     "/cards/",
                     "must 350, aim 1,000",
                 )
@@ -37,8 +45,11 @@ def measure() -> str | None:
                     "card detail", "/api/v1/cards/attack-wing/wraith/", "/cards/wraith/", "must 700, aim 1,800"
                 )
             _alone("POST a legion, one verdict", "/api/v1/verdicts/", "must 1,200, aim 2,500", script)
+            _alone("304 of that list", LIST, "aim 4,000", _holding(LIST, environment))
+            _batches(batch)
+            _wrk(OURS, "/api/v1/verdicts/", every_game)
             memory = max(_memory(pid) for pid in _family(ours.pid))
-        line("peak memory of the largest worker", f"{memory:.0f} MB")
+        line("peak memory of the largest worker, every game in it", f"{memory:.0f} MB", "aim 150")
     return None
 
 
@@ -56,6 +67,20 @@ def _side_by_side(what: str, path: str, plain_path: str, target: str) -> None:
 def _alone(what: str, path: str, target: str, script: Path) -> None:
     runs = [_wrk(OURS, path, script) for _ in range(ROUNDS)]
     rate(what, [requests for requests, _ in runs], "req/s", f"{target}; p99 {max(tail for _, tail in runs):.1f} ms")
+
+
+def _batches(script: Path) -> None:
+    runs = [_wrk(OURS, "/api/v1/verdicts/", script) for _ in range(ROUNDS)]
+    rate(f"batches of {BATCH}", [requests * BATCH for requests, _ in runs], "legions/s", "aim 20,000")
+
+
+def _holding(path: str, environment: dict[str, str]) -> Path:
+    """Return a script for wrk that asks for what it holds already."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{OURS}{path}", timeout=60) as answer:
+        etag = answer.headers["ETag"]
+    script = Path(environment["VAR_DIR"], "holding.lua")
+    script.write_text(f"wrk.headers['If-None-Match'] = {json.dumps(etag)}\n")
+    return script
 
 
 def _wrk(port: int, path: str, script: Path | None = None) -> tuple[float, float]:
