@@ -40,6 +40,8 @@ SENDINGS = {
     ("findCandidates", JSON): (b"%b", b'{"at": "", "legion": %b}', b'{"at": %v, "legion": ' + FINE + b"}"),
     ("findFixes", JSON): ASKED,
     ("findPacks", JSON): ASKED,
+    ("writeText", JSON): ASKED,
+    ("readText", JSON): (b"%b", b'{"game": "attack-wing", "text": %v}', b'{"text": "Giant", "game": %v}'),
     ("complete", JSON): (*ASKED, b'{"pool": %v, "legion": ' + FINE + b"}"),
     ("lookUpCards", JSON): (
         b"%b",
@@ -58,6 +60,7 @@ SENDINGS = {
 # Where some of it is fine where it stands, and where each line is answered by itself.
 MAY_FIT = {
     ("judge", LINES),
+    ("readText", JSON),
     ("keepLegion", JSON),
     ("replaceLegion", JSON),
     ("patchLegion", MERGE_PATCH),

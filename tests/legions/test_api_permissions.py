@@ -45,6 +45,8 @@ BODIES: dict[tuple[str, str], Any] = {
     ("/api/v1/packs/", "POST"): ASKED,
     ("/api/v1/completions/", "POST"): ASKED,
     ("/api/v1/cards/lookup/", "POST"): {"game": "attack-wing", "cards": ["giant"]},
+    ("/api/v1/texts/", "POST"): ASKED,
+    ("/api/v1/texts/read/", "POST"): {"game": "attack-wing", "text": "Giant"},
     (LEGIONS, "POST"): ASKED,
     (f"{LEGIONS}{{pk}}/", "PUT"): {**ASKED, "folder": "Mine"},
     (f"{LEGIONS}{{pk}}/", "PATCH"): {"folder": "Mine"},
