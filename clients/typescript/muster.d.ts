@@ -1653,7 +1653,7 @@ export type WantedCard = {
   game: string;
   kind: string;
   slug: string;
-  name: string;
+  name: string | null;
   /** Null: nobody knows it. */
   set: string | null;
   /** Fields of the card. */

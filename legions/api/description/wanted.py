@@ -31,7 +31,7 @@ def _schemas() -> dict[str, Any]:
         "game": _SLUG,
         "kind": _SLUG,
         "slug": _SLUG,
-        "name": {"type": "string"},
+        "name": {"type": ["string", "null"]},
         "set": {**_SLUG, "type": ["string", "null"], "description": "Null: nobody knows it."},
         "facts": facts,
         "waiting": {"type": "integer", "minimum": 0, "description": lists},
