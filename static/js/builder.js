@@ -35,6 +35,7 @@
     before = {
       title: document.getElementById("drawer-title")?.textContent,
       scrolled: body?.scrollTop ?? 0,
+      looked: underWay && isLook(underWay.element) ? document.activeElement?.id : null,
       place: places().indexOf(document.activeElement),
       drawn: byId("drawer")?.open ?? false,
       searching: byId("drawer-q") === document.activeElement ? byId("drawer-q").value : null,
@@ -55,17 +56,20 @@
     if (stays && (!now.dataset.focus || byId("drawer").contains(byId(now.dataset.focus)))) byId("drawer").open = true;
     const searching = toDrawer ? null : before?.searching; // who has gone to the search meanwhile stays there
     const place = before?.place ?? -1;
+    // While the solver works on, whoever waits for it stays where they are.
+    const looked = byId("offers")?.matches("[hx-get]") ? before?.looked : null;
     before = null;
     show();
-    const target = byId("notice") ?? (toDrawer || typeof searching === "string" ? byId("drawer-q") : byId(now.dataset.focus));
+    const waits = typeof looked === "string";
+    const target = waits ? byId(looked) : byId("notice") ?? (toDrawer || typeof searching === "string" ? byId("drawer-q") : byId(now.dataset.focus));
     if (searching && target?.id === "drawer-q" && !target.value) {
       target.value = searching;
       target.dispatchEvent(new Event("input", { bubbles: true }));
     }
-    if (target && !(toDrawer && !isWide() && target.id === "drawer-q")) target.focus({ preventScroll: isWide() && target.id !== "legion-name" }); // a new table is seen from its head
+    if (target && !(toDrawer && !isWide() && target.id === "drawer-q")) target.focus({ preventScroll: waits || (isWide() && target.id !== "legion-name") }); // a new table is seen from its head
     // Who is in the drawer goes on there where the card itself has left for another part of it.
     if (!target && stays && place >= 0 && document.activeElement === document.body) places()[place]?.focus({ preventScroll: true });
-    if (shown && shown.contains(document.activeElement)) shown.scrollIntoView({ block: shown.id === "offers" ? "start" : "nearest" });
+    if (shown && !waits && shown.contains(document.activeElement)) shown.scrollIntoView({ block: shown.id === "offers" ? "start" : "nearest" });
     toDrawer = false;
   }
 
