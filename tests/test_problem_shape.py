@@ -98,6 +98,14 @@ def too_many(by: Robot, address: str, mark: str) -> HttpResponse:
         return by.keep(LEGION)
 
 
+def webhooks(_client: Client, most: int) -> HttpResponse:
+    """Add one webhook twice where so many may be had."""
+    by = robot(Scope.HOOKS)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("legions.hooks.services.MOST_HOOKS", most)
+        return [by.send("post", "/api/v1/webhooks/", {"url": "https://example.org/"}) for _ in range(2)][1]
+
+
 # How each problem comes about. A problem that nobody can get would be an empty promise.
 WAYS: dict[str, Callable[[Client], HttpResponse]] = {
     "malformed-json": lambda client: judge(client, b"{"),
@@ -139,6 +147,10 @@ WAYS |= {
     "link-ended": based(ended),
     "key-used-before": based(used_before),
     "too-many-legions": based(too_many),
+}
+WAYS |= {
+    "webhook-there": lambda client: webhooks(client, 10),
+    "too-many-webhooks": lambda client: webhooks(client, 1),
 }
 # What only a fault of ours, a database that is away, or a site that has no key brings about.
 OURS = {"internal-error", "no-signing-key", "unavailable"}

@@ -318,7 +318,8 @@ def did_you_mean(near: list[str], before: str = "") -> str:
     found = list(dict.fromkeys(near))
     if not found:
         return ""
-    words = f" {_('or')} ".join(_("“{word}”").format(word=one) for one in found)
+    *rest, last = [_("“{word}”").format(word=one) for one in found]
+    words = f"{', '.join(rest)} {_('or')} {last}" if rest else last
     return before + _("Did you mean {words}?").format(words=words)
 
 

@@ -588,7 +588,7 @@ def test_a_card_that_does_not_fit_says_on_demand_what_would_make_it_fit(client):
 
 
 def test_hints_lead_from_an_empty_table_to_sharing_until_they_are_put_away(client) -> None:
-    assert "Step 1 of 3. Choose a creature" in Page(client.get(NEW)).words
+    assert "Step 1 of 3. Add a creature, or lay out a ready legion" in Page(client.get(NEW)).words
     legion = start(client, "add/giant")
     assert "Legal, with 90 points left." in Page(client.get(address(legion))).words
     broken = after(client, legion, "equip/0/bolt")

@@ -290,10 +290,10 @@ def test_what_is_decided_and_the_end_of_a_silence_stand_or_fall_together(people,
     assert not Thing.find("comment", thing.it.pk).hidden
 
 
-def test_the_heads_of_the_desk_are_said_in_the_language_of_who_looks(people) -> None:
+def test_the_heads_of_the_desk_are_said_in_the_language_of_who_looks(people, things) -> None:
+    moderating.report(by=people["reader"], thing=things["comment"][0], reason="rude")
     moderator = logged_in(people["moderator"])
-    moderator.cookies["django_language"] = "de"
-    assert "Gemeldet" in Page(moderator.get("/admin/legions/report/")).words
+    assert "Gemeldet" in Page(moderator.get("/admin/legions/report/", headers={"Accept-Language": "de"})).words
 
 
 @pytest.mark.django_db(transaction=True)

@@ -247,7 +247,7 @@ def test_a_question_taken_back_is_gone_and_not_worked_on(
     assert api.get(job["url"]).status_code == api.delete(job["url"]).status_code == 404
     monkeypatch.setattr(completions, "answer", None)
     work()
-    assert DBTaskResult.objects.get().status == "SUCCESSFUL"
+    assert DBTaskResult.objects.get(task_path=jobs.work.module_path).status == "SUCCESSFUL"
 
 
 def test_who_works_on_a_question_stops_when_it_is_taken_back(
@@ -307,4 +307,4 @@ def test_asking_how_far_it_is_takes_one_query(api: ApiClient, django_assert_num_
 
 def test_a_question_is_not_kept_longer_than_its_answer_can_be_asked_for(api: ApiClient, busy: None) -> None:
     api.ask("completions", {"legion": legion()})
-    assert json.dumps(legion()) not in json.dumps(DBTaskResult.objects.get().args_kwargs)
+    assert json.dumps(legion()) not in json.dumps(DBTaskResult.objects.get(task_path=jobs.work.module_path).args_kwargs)
