@@ -43,7 +43,7 @@ def test_a_curator_whose_turn_does_not_come_gets_a_503_that_says_so(client: Clie
     client.force_login(user)
     page = "/admin/catalog/card/add/?of=attack-wing/creature"
     data = query(controls(client.get(page).content.decode()).sent)
-    data["name"], data["_save"] = "Mire Ox", "x"
+    data |= {"name": "Mire Ox", "why": "Printed", "_save": "x"}
     answer = client.post(page, data.urlencode(), content_type="application/x-www-form-urlencoded")
     assert answer.status_code == 503
     assert int(answer.headers["Retry-After"]) > 0
