@@ -35,8 +35,11 @@ def main() -> int:
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
         import django
         from django.core.management import call_command
+        from django.db import connections
 
         django.setup()
+        # A pool of connections would be shared with those who are forked off.
+        connections.settings["default"]["OPTIONS"].pop("pool", None)
         call_command("migrate", verbosity=0)
         return Killing(random.Random(given.seed)).run(given.times)
 
