@@ -55,7 +55,7 @@ class Table:
                 more.evaluate_all("all => all.forEach((one) => one.scrollIntoView())")
             else:
                 more.press("Enter")
-            expect(rows.nth(before)).to_be_attached()
+            expect(row.or_(rows.nth(before)).first).to_be_attached()  # or what was searched for has come meanwhile
         return row
 
     # -- what people do -----------------------------------------------------------------------------------------
