@@ -30,13 +30,17 @@
       waiting = [];
     }
   });
+  // Where nothing is waited for between a swap and its settling, the answer is settled before its request has ended.
   document.addEventListener("htmx:afterRequest", (event) => {
     if (event.detail.requestConfig.verb !== "post") return;
     underWay = false;
     if (!event.detail.successful && ![400, 409].includes(event.detail.xhr.status)) waiting = [];
+    next();
   });
-  document.addEventListener("htmx:afterSettle", () => {
+  document.addEventListener("htmx:afterSettle", next);
+
+  function next() {
     const button = underWay ? null : document.getElementById(waiting.shift() ?? "");
     if (button && !button.disabled) button.click();
-  });
+  }
 })();

@@ -14,7 +14,9 @@ PASSWORD = "nine lanterns under water"
 
 
 def test_a_card_that_a_curator_publishes_can_be_fielded_at_once(visit):
-    roles.grant(get_user_model().objects.create_user("wynne", password=PASSWORD), roles.CURATOR)
+    wynne = get_user_model().objects.create_user("wynne", password=PASSWORD)
+    for role in (roles.CURATOR, roles.PUBLISHER):  # nobody else is there who could approve it
+        roles.grant(wynne, role)
     player, curator = visit(), visit()
     table = Table(player).open()
     table.lay_out("Wraith")
@@ -35,7 +37,7 @@ def test_a_card_that_a_curator_publishes_can_be_fielded_at_once(visit):
     curator.get_by_label("Alignment", exact=True).select_option("good")
     curator.get_by_label("Movement", exact=True).select_option("flying")
     curator.get_by_role("group", name="Upgrade banner 1").get_by_label("Upgrade icon").select_option("dragon")
-    curator.get_by_label("Why", exact=True).fill("Seen at last")
+    curator.get_by_label("Why (needed)", exact=True).fill("Seen at last")
     curator.get_by_role("button", name="Publish", exact=True).click()
 
     # What cannot be read is told beside its field, and nothing that was written is gone.
