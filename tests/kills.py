@@ -91,9 +91,12 @@ class Killing:
     def _table(self) -> Callable[[], Any]:
         from django.contrib.auth import get_user_model
 
+        from catalog.brought import BroughtTable
         from catalog.tables import bringing, exporting
 
         user, _ = get_user_model().objects.get_or_create(username="kim")
+        for killed in BroughtTable.objects.exclude(state=BroughtTable.State.DONE):
+            bringing.give_up(killed)
         raw = exporting.file_of(self._changed(), "attack-wing", "creature", "csv")
         about = {"game": "attack-wing", "kind": "creature", "name": "cards.csv", "size": len(raw)}
         table = bringing.receive(bringing.begin(by=user, **about), raw, offset=0)
