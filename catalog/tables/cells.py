@@ -91,8 +91,8 @@ def read(cell: Cell, one: Property) -> Any:
 def _is_plain(value: list[Any]) -> bool:
     """Return whether a list can be told with `;` between its items."""
     texts = [item for item in value if isinstance(item, str)]
-    clear = all(item and item == item.strip() and not re.search(r'[;\n\r]|^["\[]', item) for item in texts)
-    return clear and value not in ([NONE], [NOT_KNOWN])
+    clear = all(item and item == item.strip() and not re.search(r'[;,\n\r]|^["\[]', item) for item in texts)
+    return clear and [item.casefold() for item in texts] not in ([NONE], [NOT_KNOWN])
 
 
 def _text(cell: str, _one: Property) -> str:
