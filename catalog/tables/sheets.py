@@ -102,10 +102,14 @@ def comma_separated(
         raise refused("empty", _("There is nothing in this."))
 
 
+def encoding_of(raw: bytes) -> str:
+    """Return how bytes spell a text: in what a mark at their beginning names, else in UTF-8."""
+    return next((encoding for mark, encoding in _MARKS if raw.startswith(mark)), "utf-8")
+
+
 def _decoded(raw: bytes) -> str:
-    encoding = next((encoding for mark, encoding in _MARKS if raw.startswith(mark)), "utf-8")
     try:
-        text = raw.decode(encoding)
+        text = raw.decode(encoding_of(raw))
     except UnicodeDecodeError as error:
         raise refused("bad-utf-8", _("This is no text. Save the spreadsheet as CSV in UTF-8.")) from error
     if "\0" in text:

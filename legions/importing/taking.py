@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from catalog import guard, images
 from catalog.documents import schemas
 from catalog.faults import Fault, Malformed, point
+from catalog.tables.sheets import encoding_of
 from legions import qr
 from legions.presenting.linked import code_in
 from rulesapi import games, linked, text, verdicts
@@ -30,7 +31,6 @@ MARKDOWN = "Markdown"
 PHOTO = "QR code"
 TEXT = "text"
 
-_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 _ONE_WORD = re.compile(r"\S+\Z")
 _CODE = re.compile(r"1[A-Za-z0-9_-]{5,}\Z")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
@@ -86,9 +86,8 @@ def take(raw: bytes, game: str = "") -> Taken:
 
 def _decoded(raw: bytes) -> str:
     """Return the text that bytes spell: UTF-8, or what a mark at their beginning names."""
-    encoding = next((encoding for mark, encoding in _MARKS if raw.startswith(mark)), "utf-8")
     try:
-        return raw.decode(encoding)
+        return raw.decode(encoding_of(raw))
     except UnicodeDecodeError as error:
         raise _refused("bad-utf-8", _("This is no text. A list is text, JSON or a link.")) from error
 
