@@ -10,11 +10,11 @@ import os
 import random
 import signal
 import sys
-import tempfile
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
+
+from tests import alone
 
 CARDS = 120
 LATE = 1.15
@@ -29,18 +29,7 @@ def main() -> int:
     parser.add_argument("--times", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ.setdefault("DATABASE_URL", f"sqlite:///{Path(folder, 'kills.sqlite3')}")
-        os.environ.update(SECRET_KEY="kills", INSECURE_HTTP="1", VAR_DIR=folder)
-        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-        import django
-        from django.core.management import call_command
-        from django.db import connections
-
-        django.setup()
-        # A pool of connections would be shared with those who are forked off.
-        connections.settings["default"]["OPTIONS"].pop("pool", None)
-        call_command("migrate", verbosity=0)
+    with alone.database("kills"):
         return Killing(random.Random(given.seed)).run(given.times)
 
 
@@ -111,15 +100,15 @@ class Killing:
 
     def _measure(self, name: str, work: Callable[[], Any]) -> None:
         begin = time.monotonic()
-        self._wait(self._fork(work))
+        alone.ended(alone.forked(work))
         self.took[name] = time.monotonic() - begin
 
     def _kill(self, name: str, work: Callable[[], Any]) -> None:
         before = standing()
-        pid = self._fork(work)
+        pid = alone.forked(work)
         time.sleep(self.chance.uniform(0, LATE * self.took[name]))
         os.kill(pid, signal.SIGKILL)
-        self._wait(pid)
+        alone.ended(pid)
         after = standing()
         whole = self._is_whole(name, before, after)
         self.found[name]["nothing" if after == before else "all" if whole else "half"] += 1
@@ -137,29 +126,6 @@ class Killing:
             told = (releases, published, states, logged, tables)
             return told == (0, 0, CARDS, CARDS + 1, 1) and drafts == written
         return (releases, published, states, logged) == (0, 0, 1, 1) and self.cards[0]["cost"] in drafts
-
-    @staticmethod
-    def _fork(work: Callable[[], Any]) -> int:
-        from django.db import connections
-
-        connections.close_all()
-        pid = os.fork()
-        if pid == 0:
-            try:
-                work()
-                os._exit(0)
-            except BaseException:
-                import traceback
-
-                traceback.print_exc()
-                os._exit(9)
-        return pid
-
-    @staticmethod
-    def _wait(pid: int) -> None:
-        _, status = os.waitpid(pid, 0)
-        if os.WIFEXITED(status) and os.WEXITSTATUS(status):
-            raise SystemExit("A writer failed by itself; nothing can be said of killing it.")
 
     def _check(self) -> None:
         """See that the database itself is whole, and that the catalog can be written on."""

@@ -18,7 +18,7 @@ from catalog import documents, publishing
 from catalog.differences import differences
 from catalog.drafted import Deed, DraftState
 from catalog.faults import Malformed
-from catalog.models import Draft, Revision, Shelf, Stage
+from catalog.models import Draft, Record, Revision, Shelf, Stage
 
 from . import remarks
 from .looking import LookOnly
@@ -146,19 +146,21 @@ class DraftAdmin(LookOnly, admin.ModelAdmin):
         """Show what a draft changes with everything there is to judge it by, and approve it or send it back."""
         if not self.has_view_permission(request):
             raise PermissionDenied
+        record = Record.objects.filter(revisions__pk=pk, revisions__since=None).first()
+        state = publishing.state(record)  # before anything is read that is shown
         draft = Revision.objects.drafts().filter(pk=pk).select_related("record", "by").first()
         if draft is None:
             raise Http404("There is no such draft any more.")
         allowed = request.user.has_perm(publishing.RIGHTS[Shelf(draft.record.shelf)])
         if request.method == "POST" and not allowed:
             raise PermissionDenied
-        state = publishing.state(draft.record)
         form = ReviewForm(request.POST or None, initial={"expected": state})
         if request.method == "POST" and form.is_valid():
             if answer := self._decide(request, draft, form):
                 return answer
+            state = publishing.state(draft.record)
             draft.refresh_from_db()
-            form.data = form.data.copy() | {"expected": publishing.state(draft.record)}
+            form.data = form.data.copy() | {"expected": state}
         return self._shown(request, draft, form, allowed)
 
     def discarded(self, request: HttpRequest) -> HttpResponse:

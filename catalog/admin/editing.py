@@ -43,13 +43,19 @@ class SaveForm(forms.Form):
 
 
 class Writing:
-    """One curator writing one document: the record (None for a new one), the document started from, the request."""
+    """One curator writing one document: the record (None for a new one), the document started from, the request.
 
-    def __init__(self, model_admin: Any, request: HttpRequest, record: Record | None, base: dict[str, Any]) -> None:
+    `seen` is the state that the record was in when that document was read.
+    """
+
+    def __init__(
+        self, model_admin: Any, request: HttpRequest, record: Record | None, base: dict[str, Any], *, seen: str = ""
+    ) -> None:
         self.admin = model_admin
         self.request = request
         self.record = record
         self.base = base
+        self.seen = seen
         kind = request.GET.get("kind")
         self.kind = kind if kind in kinds_of(base) else base["kind"]
         self.nothing = NONE if request.GET.get("whole") else UNKNOWN
@@ -93,7 +99,7 @@ class Writing:
     def begun(self) -> dict[str, str]:
         """Return what is said about saving to begin with: why and where from, as long as it is one's own draft."""
         draft = self.record.revisions.drafts().first() if self.record else None
-        said = {"expected": publishing.state(self.record)}
+        said = {"expected": self.seen}
         if draft is not None and draft.by_id == self.request.user.pk and draft.stage == Stage.DRAFT:
             said |= {"why": draft.why, "source": draft.source}
         return said
@@ -157,11 +163,11 @@ class Writing:
         if self.record is None:
             form.place(Fault("/slug", "slug-used", "Somebody has just made a document of this slug."))
             return self.show(form, SaveForm(self.data))
-        theirs = publishing.current(self.record)
+        seen, theirs = publishing.opened(self.record)
         self.conflict = in_words(differences(theirs.document, form.document)) if theirs else []
         assert self.data is not None
         data = self.data.copy()
-        data["expected"] = publishing.state(self.record)
+        data["expected"] = seen
         return self.show(form, SaveForm(data), met=theirs)
 
     def show(self, form: DocumentForm, saving: SaveForm, *, met: Revision | None = None) -> HttpResponse:
@@ -217,7 +223,7 @@ def add(model_admin: Any, request: HttpRequest) -> HttpResponse:
 def change(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
     """Show the form of a document as it stands, its draft first; without the right to change it, its history."""
     record = record_of(model_admin, request, pk, change=False)
-    current = publishing.current(record)
+    seen, current = publishing.opened(record)
     if current is None:
         renamed = publishing.successor(record)
         return HttpResponseRedirect(address_of(renamed) if renamed else address_of(record, "history"))
@@ -225,7 +231,7 @@ def change(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
         if request.method == "POST":
             raise PermissionDenied
         return HttpResponseRedirect(address_of(record, "history"))
-    return Writing(model_admin, request, record, current.document).answer()
+    return Writing(model_admin, request, record, current.document, seen=seen).answer()
 
 
 def sorts_of(shelf: str) -> dict[str, str]:

@@ -75,11 +75,12 @@ def state(model_admin: Any, request: HttpRequest, pk: int, key: str) -> HttpResp
     may_change = model_admin.has_change_permission(request, record)
     if request.method == "POST" and not may_change:
         raise PermissionDenied
+    seen, now = publishing.opened(record)
     entries = {entry.key: entry for entry in _entries(record)}
-    entry, now = entries.get(key), publishing.current(record)
+    entry = entries.get(key)
     if entry is None:
         raise Http404("There is no such state.")
-    form = RestoreForm(request.POST or None, initial={"expected": publishing.state(record)})
+    form = RestoreForm(request.POST or None, initial={"expected": seen})
     if request.method == "POST" and form.is_valid():
         try:
             publishing.restore_state(record, entry.document, by=request.user, **form.cleaned_data)

@@ -22,7 +22,7 @@ from .plans import Change, Identity, Plan, Progress, identity, plan, silent
 from .releases import Busy, as_reason, attempt, is_empty, publish
 from .slugs import suggest, taken
 from .stages import PUBLISH, RIGHTS, NotYours, approve, may_approve, may_publish_at_once, put_up, send_back, take_back
-from .state import Conflict, Standing, behind, current, ground, overtaken, standing, state, successor
+from .state import Conflict, Standing, behind, current, ground, opened, overtaken, standing, state, successor
 
 __all__ = [
     "PUBLISH",
@@ -49,6 +49,7 @@ __all__ = [
     "may_approve",
     "may_publish_at_once",
     "move",
+    "opened",
     "overtaken",
     "plan",
     "propose",

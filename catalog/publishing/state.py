@@ -11,14 +11,25 @@ from catalog.models import Record, Revision
 
 from .plans import identity
 
+DRAFT_FIRST = F("since_id").asc(nulls_first=True)
+
 
 class Conflict(Exception):
     """Somebody else saved the document in the meantime; nothing was written."""
 
 
+def opened(record: Record) -> tuple[str, Revision | None]:
+    """Return the `state` of a record and what its editor starts from, as they are at one moment.
+
+    Asked one after the other, somebody could save between the two, and the editor would write over what they never saw.
+    """
+    found = list(record.revisions.filter(until__isnull=True).order_by(DRAFT_FIRST))
+    return _mark(found), found[0] if found else None
+
+
 def current(record: Record) -> Revision | None:
     """Return what an editor of `record` starts from: its draft, else the revision in force, None if it was renamed."""
-    return record.revisions.drafts().first() or record.revisions.newest().first()
+    return opened(record)[1]
 
 
 def state(record: Record | None) -> str:
@@ -27,9 +38,7 @@ def state(record: Record | None) -> str:
 
     An editor keeps it to learn later whether anybody changed either in the meantime, or brought the draft further.
     """
-    if record is None:
-        return ""
-    return _mark([*record.revisions.drafts(), *record.revisions.newest()])
+    return "" if record is None else opened(record)[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +54,7 @@ def standing(game: str, shelf: str) -> dict[str, Standing]:
     own: dict[int, list[Revision]] = {}
     found = Revision.objects.shelf(shelf, game).filter(until__isnull=True)
     found = found.only("record_id", "since_id", "stage", "text", "document")
-    for one in found.order_by("record_id", F("since_id").asc(nulls_first=True)):
+    for one in found.order_by("record_id", DRAFT_FIRST):
         own.setdefault(one.record_id, []).append(one)
     return {of[0].document["slug"]: Standing(of[0].document, _mark(of)) for of in own.values()}
 

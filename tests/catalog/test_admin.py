@@ -1,9 +1,12 @@
 """The admin as curators use it: finding, writing, publishing and retiring documents."""
 
+import itertools
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
@@ -243,6 +246,29 @@ def test_the_second_of_two_curators_sees_both_and_decides(curator: Client, butto
     curator.post(url, again)
     assert Revision.objects.get(cost=50).by.username == "curator"
     assert not Revision.objects.filter(cost=40).exists()
+
+
+def test_what_is_saved_while_a_page_is_made_is_never_written_over_unseen(curator: Client) -> None:
+    """Somebody saves before one after another of the questions that the page asks the database."""
+    record = publishing.save_draft(factories.creature(slug="one", cost=0), by=None, why="Start").record
+    url, saved = address("change", Card.objects.get()), 0
+    for moment in itertools.count():
+        asked = itertools.count()
+
+        def ask(execute: Any, *query: Any, moment: int = moment, asked: Iterator[int] = asked) -> Any:
+            if next(asked) == moment:
+                document = Revision.objects.get().document
+                publishing.save_draft({**document, "cost": moment + 1}, by=None, why="Meanwhile")
+            return execute(*query)
+
+        with connection.execute_wrapper(ask):
+            form = opened(curator, url)
+        now = Revision.objects.get().cost
+        if now == saved:
+            break
+        saved = now
+        assert form["expected"] != publishing.state(record) or form["cost"] == str(now), moment
+    assert moment > 10
 
 
 def test_a_publication_while_the_form_was_open_is_told_too(curator: Client) -> None:

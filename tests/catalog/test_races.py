@@ -205,10 +205,20 @@ def test_an_import_that_is_killed_leaves_the_catalog_as_it_was(
     assert Revision.objects.newest().filter(cost=2).count() == 100
 
 
-def test_writers_killed_at_random_moments_leave_all_that_they_write_or_nothing(shared: BaseDatabaseWrapper) -> None:
-    shared.close()
-    environment = {**os.environ, "DATABASE_URL": address(shared)}
-    command = [sys.executable, "-m", "tests.kills", "--times", "9"]
+def program(wrapper: BaseDatabaseWrapper, *arguments: str) -> str:
+    """Run a program of the tests on a test's own database; return what it printed, once it has found nothing wrong."""
+    environment = {**os.environ, "DATABASE_URL": address(wrapper)}
+    command = [sys.executable, "-m", *arguments]
     done = subprocess.run(command, env=environment, cwd=settings.BASE_DIR, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.count("half 0") == 3
+    return done.stdout
+
+
+def test_writers_killed_at_random_moments_leave_all_that_they_write_or_nothing(shared: BaseDatabaseWrapper) -> None:
+    shared.close()
+    assert program(shared, "tests.kills", "--times", "9").count("half 0") == 3
+
+
+def test_curators_who_all_write_on_one_card_lose_no_edit(shared: BaseDatabaseWrapper) -> None:
+    shared.close()
+    assert "lost 0" in program(shared, "tests.curators", "--clients", "4", "--edits", "20")

@@ -1,0 +1,51 @@
+"""Programs of the tests that have a database to themselves, and processes of their own that write on it."""
+
+import os
+import tempfile
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+
+@contextmanager
+def database(name: str) -> Iterator[None]:
+    """Have an SQLite file with all tables, or make the tables in the database that `DATABASE_URL` names."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ.setdefault("DATABASE_URL", f"sqlite:///{Path(folder, f'{name}.sqlite3')}")
+        os.environ.update(SECRET_KEY=name, INSECURE_HTTP="1", VAR_DIR=folder)
+        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+        import django
+        from django.core.management import call_command
+        from django.db import connections
+
+        django.setup()
+        # A pool of connections would be shared with those who are forked off.
+        connections.settings["default"]["OPTIONS"].pop("pool", None)
+        call_command("migrate", verbosity=0)
+        yield
+        connections.close_all()
+
+
+def forked(work: Callable[[], Any]) -> int:
+    """Do `work` in a process of its own, forked off when everything is loaded; return its number."""
+    from django.db import connections
+
+    connections.close_all()
+    pid = os.fork()
+    if pid == 0:
+        try:
+            work()
+            os._exit(0)
+        except BaseException:
+            traceback.print_exc()
+            os._exit(9)
+    return pid
+
+
+def ended(pid: int) -> None:
+    """Wait for the end of a process. Raises SystemExit where it failed by itself, which is not what was asked of it."""
+    _, status = os.waitpid(pid, 0)
+    if os.WIFEXITED(status) and os.WEXITSTATUS(status):
+        raise SystemExit("A writer failed by itself; nothing can be said of it.")
