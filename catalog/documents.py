@@ -5,23 +5,24 @@ so that its faults are those of its own schema. `jsonschema-rs` answers whether 
 `jsonschema` explains every fault of one that is not. Both resolve references inside the folder only.
 """
 
-import difflib
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import date
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 import jsonschema_rs
+from django.utils.translation import gettext as _
 from jsonschema import Draft202012Validator, FormatChecker
 from jsonschema.exceptions import ValidationError
 from jsonschema.validators import extend
 from referencing import Registry, Resource
 
 from .faults import Fault, Malformed, point
+from .refusing import faults_of
 
 SCHEMA_DIR = Path(__file__).resolve().parent / "schemas"
 SCHEMA_ROOT = "/api/v1/schemas/"
@@ -77,14 +78,16 @@ def schema_path(document: dict[str, Any]) -> str:
 def _unknown(document: dict[str, Any], key: str, known: list[str]) -> Fault:
     choices = ", ".join(known)
     if key not in document:
-        return Fault("", "missing", f"“{key}” is missing; it is one of: {choices}.")
-    return Fault(point(key), f"unknown-{key}", f"Muster knows no such {key}; it is one of: {choices}.")
+        message = _("“{key}” is missing; it is one of: {choices}.").format(key=key, choices=choices)
+        return Fault("", "missing", message)
+    message = _("Muster knows no such {key}; it is one of: {choices}.").format(key=key, choices=choices)
+    return Fault(point(key), f"unknown-{key}", message)
 
 
 def explain(document: Any, *, most: int = MOST_FAULTS) -> list[Fault]:
     """Return what is wrong with a catalog document, at most `most` faults in the order of their places."""
     if not isinstance(document, dict):
-        return [Fault("", "wrong-type", "A document is a JSON object.")]
+        return [Fault("", "wrong-type", _("A document is a JSON object."))]
     try:
         path = schema_path(document)
     except Malformed as error:
@@ -117,7 +120,7 @@ def explain_by(validators: "Validators", document: Any, *, most: int, said: bool
         if said and len(error.absolute_path) == 1:
             _leave_out_null(error)
     told = {fault.pointer for fault in faults}
-    faults += [fault for error in errors for fault in _faults(error) if fault.pointer not in told]
+    faults += [fault for error in errors for fault in faults_of(error) if fault.pointer not in told]
     # Both validators are held to agree by tests; should they not, what the quick one refuses stays refused.
     return (
         faults[:most]
@@ -183,7 +186,7 @@ def _has_fraction(value: dict[str, Any] | list[Any]) -> bool:
 def _fractions(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[Fault]:
     """Yield numbers written with a point or exponent: every number of ours is whole, and 3.0 is not spelled 3."""
     if isinstance(value, float):
-        yield Fault(point(*path), "not-whole", "Write a whole number without a point or exponent.")
+        yield Fault(point(*path), "not-whole", _("Write a whole number without a point or exponent."))
     elif isinstance(value, dict):
         for key, item in value.items():
             if key != "ext" or (path and not _is_player(path)):  # kept for other programs, never read
@@ -203,19 +206,17 @@ def _house_faults(document: dict[str, Any]) -> Iterator[Fault]:
     sources = document["sources"]
     for pointer in sources:
         if not _resolves(document, pointer):
-            yield Fault(
-                point("sources", pointer),
-                "no-such-fact",
-                f"The document has no fact at {pointer}. Correct or remove this source.",
-            )
+            message = _("The document has no fact at {pointer}. Correct or remove this source.")
+            yield Fault(point("sources", pointer), "no-such-fact", message.format(pointer=pointer))
     if document["slug"] in document.get("formerly", ()):
-        yield Fault("/formerly", "own-slug", "The document's own slug is none of its former ones. Take it out.")
+        message = _("The document's own slug is none of its former ones. Take it out.")
+        yield Fault("/formerly", "own-slug", message)
     if document["kind"] == "format":
         yield from _date_faults(document)
     if document["kind"] == "set":
         yield from _repeated(document)
     if document["kind"] == "game" and document["slug"] != document["game"]:
-        yield Fault("/slug", "not-allowed", "A game's slug is the same word as under game.")
+        yield Fault("/slug", "not-allowed", _("A game's slug is the same word as under game."))
 
 
 def _date_faults(document: dict[str, Any]) -> Iterator[Fault]:
@@ -225,9 +226,10 @@ def _date_faults(document: dict[str, Any]) -> Iterator[Fault]:
         try:
             date.fromisoformat(document[key])
         except ValueError:
-            yield Fault(point(key), "bad-form", f"There is no {document[key]} in the calendar.")
+            message = _("There is no {day} in the calendar.").format(day=document[key])
+            yield Fault(point(key), "bad-form", message)
     if len(known) == 2 and document["until"] < document["from"]:
-        yield Fault("/until", "not-allowed", "The last day is before the first.")
+        yield Fault("/until", "not-allowed", _("The last day is before the first."))
 
 
 def _repeated(document: dict[str, Any]) -> Iterator[Fault]:
@@ -235,7 +237,7 @@ def _repeated(document: dict[str, Any]) -> Iterator[Fault]:
     counted: set[str] = set()
     for index, row in enumerate(document.get("contents", ())):
         if row["card"] in counted:
-            message = f"“{row['card']}” stands above already. Count its copies in one row."
+            message = _("“{card}” stands above already. Count its copies in one row.").format(card=row["card"])
             yield Fault(point("contents", index, "card"), "repeated", message)
         counted.add(row["card"])
 
@@ -250,6 +252,15 @@ def _resolves(document: Any, pointer: str) -> bool:
         else:
             return False
     return True
+
+
+def _leave_out_null(error: ValidationError) -> None:
+    """Take null out of what an error says may be written."""
+    types = error.schema.get("type")
+    if isinstance(types, list):
+        error.schema = {**error.schema, "type": [name for name in types if name != "null"]}
+    if isinstance(error.validator_value, list):
+        error.validator_value = [one for one in error.validator_value if one not in ("null", None)]
 
 
 # -- the two validators ------------------------------------------------------------------------------------------
@@ -300,100 +311,8 @@ def _required(validator: Any, required: list[str], instance: Any, schema: Any) -
         if key not in instance:
             part = schema.get("properties", {}).get(key, False)
             nullable = validator.evolve(schema=part).is_valid(None)
-            yield ValidationError(f"“{key}” is missing." + (" Write null if it is not known." if nullable else ""))
+            message = _("“{key}” is missing. Write null if it is not known.") if nullable else _("“{key}” is missing.")
+            yield ValidationError(message.format(key=key))
 
 
 _Explaining = extend(Draft202012Validator, {"pattern": _pattern, "required": _required})
-
-
-# -- faults in words ---------------------------------------------------------------------------------------------
-
-JSON_TYPES = {
-    "array": "a list",
-    "boolean": "true or false",
-    "integer": "a whole number",
-    "null": "null if it is not known",
-    "object": "an object",
-    "string": "a text",
-}
-
-
-def _faults(error: ValidationError) -> Iterator[Fault]:
-    at = tuple(error.absolute_path)
-    if error.validator == "additionalProperties":
-        known = list(error.schema.get("properties", {}))
-        for key in error.instance:
-            if key not in known:
-                yield Fault(point(*at, key), "unknown-field", f"There is no field “{key}” here. {_nearest(key, known)}")
-    else:
-        code, words = _WORDS.get(str(error.validator), ("not-allowed", lambda _: "This is not allowed here."))
-        yield Fault(point(*at), code, words(error))
-
-
-def _leave_out_null(error: ValidationError) -> None:
-    """Take null out of what an error says may be written."""
-    types = error.schema.get("type")
-    if isinstance(types, list):
-        error.schema = {**error.schema, "type": [name for name in types if name != "null"]}
-    if isinstance(error.validator_value, list):
-        error.validator_value = [one for one in error.validator_value if one not in ("null", None)]
-
-
-def _nearest(key: str, known: list[str]) -> str:
-    near = difflib.get_close_matches(key, known, n=1)
-    return f"Did you mean “{near[0]}”?" if near else f"Known are: {', '.join(known)}."
-
-
-def _types(error: ValidationError) -> str:
-    names = [error.validator_value] if isinstance(error.validator_value, str) else error.validator_value
-    return "Write " + ", or ".join(JSON_TYPES[name] for name in names) + "."
-
-
-def _choices(error: ValidationError) -> str:
-    choices = ", ".join(str(choice) for choice in error.validator_value if choice is not None)
-    return f"Write one of: {choices}" + ("; or null if it is not known." if None in error.validator_value else ".")
-
-
-def _nothing_written(error: ValidationError) -> str:
-    return "Write something here" + (", or null if it is not known." if "null" in error.schema["type"] else ".")
-
-
-def _form(error: ValidationError) -> str:
-    return f"“{str(error.instance)[:60]}” does not have the right form.{_help(error)}"
-
-
-def _help(error: ValidationError) -> str:
-    """Return what the schema itself says of this place, for it says what is asked for and why."""
-    description = error.schema.get("description")
-    return f" {description}" if description else ""
-
-
-def _at_least(error: ValidationError) -> str:
-    return f"Needs at least {error.validator_value} of these.{_help(error)}"
-
-
-def _at_most(error: ValidationError) -> str:
-    return f"Takes at most {error.validator_value} of these, and has {len(error.instance)}.{_help(error)}"
-
-
-_WORDS: dict[str, tuple[str, Callable[[ValidationError], str]]] = {
-    "required": ("missing", lambda error: error.message),
-    "type": ("wrong-type", _types),
-    "enum": ("not-allowed", _choices),
-    "const": ("not-allowed", lambda error: f"This must be {error.validator_value}.{_help(error)}"),
-    "not": ("not-allowed", lambda error: f"This does not belong here; leave it out.{_help(error)}"),
-    "pattern": ("bad-form", _form),
-    "format": ("bad-form", lambda error: f"“{str(error.instance)[:60]}” is no {error.validator_value}."),
-    "minLength": ("too-short", _nothing_written),
-    "maxLength": (
-        "too-long",
-        lambda error: f"Takes at most {error.validator_value:,} characters, and has {len(error.instance):,}.",
-    ),
-    "minimum": ("too-small", lambda error: f"Write a number that is at least {error.validator_value:,}."),
-    "maximum": ("too-large", lambda error: f"Write a number that is at most {error.validator_value:,}."),
-    "minItems": ("too-few", _at_least),
-    "maxItems": ("too-many", _at_most),
-    "uniqueItems": ("repeated", lambda _: "A value stands here twice. Keep one of them."),
-    "minProperties": ("too-few", _at_least),
-    "maxProperties": ("too-many", _at_most),
-}

@@ -1,7 +1,12 @@
-"""What is wrong with a document that came from outside: one shape for every entrance."""
+"""What is wrong with a document that came from outside: one shape for every entrance.
+
+What is said to people is said in the language that is spoken just then: the API and the commands speak English.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+
+from django.utils.formats import number_format
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,3 +47,8 @@ class Malformed(Exception):
 def point(*parts: str | int) -> str:
     """Return the JSON Pointer made of `parts`, escaped."""
     return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
+
+
+def written(number: int) -> str:
+    """Return a number as it is written in the language that is spoken: 10,000 in English."""
+    return number_format(number, force_grouping=True)

@@ -13,7 +13,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from .faults import Fault, Malformed, point
+from django.utils.translation import gettext as _
+
+from .faults import Fault, Malformed, point, written
 
 BODY_LIMIT = 256 * 1024
 BATCH_LIMIT = 10 * 1024 * 1024
@@ -40,7 +42,7 @@ def loads(raw: bytes, *, limit: int = BODY_LIMIT, batch: str | None = None) -> A
     Raises Malformed: `too-large` (413), or `malformed-json` with the place and reason.
     """
     if len(raw) > limit:
-        message = f"More than {limit:,} bytes, which is the most that is read at once."
+        message = _("More than {limit} bytes, which is the most that is read at once.").format(limit=written(limit))
         raise Malformed("too-large", [Fault("", "too-large", message)], status=413)
     _check_depth(raw)
     value = _parse(raw)
@@ -57,8 +59,9 @@ def check(value: Any, *, batch: str | None = None) -> None:
     if batch is not None and isinstance(value, dict) and isinstance(value.get(batch), list):
         items = value[batch]
         if len(items) > BATCH_ARRAY_LIMIT:
-            message = f"{len(items):,} items; at most {BATCH_ARRAY_LIMIT:,} are taken at once. Send the rest apart."
-            raise _refuse("array-too-long", message, point(batch))
+            message = _("{number} items; at most {most} are taken at once. Send the rest apart.")
+            said = message.format(number=written(len(items)), most=written(BATCH_ARRAY_LIMIT))
+            raise _refuse("array-too-long", said, point(batch))
         value = {**value, batch: None}
     _walk(value)
 
@@ -101,7 +104,7 @@ def _check_depth(raw: bytes) -> None:
         if byte in (b"[", b"{"):
             depth += 1
             if depth > DEPTH_LIMIT:
-                raise _refuse("too-deep", f"Nested deeper than {DEPTH_LIMIT} levels.")
+                raise _refuse("too-deep", _("Nested deeper than {most} levels.").format(most=DEPTH_LIMIT))
         elif byte in (b"]", b"}"):
             depth -= 1
 
@@ -140,7 +143,7 @@ def _parse(raw: bytes) -> Any:
         return result if len(result) == len(items) else refuse("duplicate-key", _repeated(items))
 
     def constant(name: str) -> Any:
-        return refuse("not-a-number", f"{name} is no JSON number.")
+        return refuse("not-a-number", _("{name} is no JSON number.").format(name=name))
 
     def integer(digits: str) -> Any:
         # Longer ones are not even turned into numbers: that takes time which grows with the square of the digits.
@@ -157,13 +160,14 @@ def _parse(raw: bytes) -> Any:
             text, object_pairs_hook=pairs, parse_constant=constant, parse_int=integer, parse_float=number
         )
     except UnicodeDecodeError as error:
-        raise _refuse("bad-utf-8", f"Byte {error.start + 1} is not UTF-8. Save or send it as UTF-8.") from error
+        message = _("Byte {number} is not UTF-8. Save or send it as UTF-8.").format(number=error.start + 1)
+        raise _refuse("bad-utf-8", message) from error
     except json.JSONDecodeError as error:
         if text.startswith("\ufeff"):
-            raise _refuse("not-json", "It starts with a byte order mark. Save it as UTF-8 without one.") from error
-        reason = error.msg.lower().removesuffix(" at").removesuffix(" starting")
-        message = f"Not JSON at line {error.lineno}, column {error.colno}: {reason}."
-        raise _refuse("not-json", message) from error
+            raise _refuse("not-json", _("It starts with a byte order mark. Save it as UTF-8 without one.")) from error
+        message = _("Not JSON at line {line}, column {column}: {reason}.")
+        said = message.format(line=error.lineno, column=error.colno, reason=_reason(error.msg))
+        raise _refuse("not-json", said) from error
     if refused:
         # The last one: an earlier one can have stood in an object that was itself refused.
         raise _refuse(refused[-1].code, refused[-1].message, point(*_place(value, refused[-1])))
@@ -185,12 +189,32 @@ def _place(value: Any, wanted: _Refused) -> tuple[str | int, ...]:
 def _repeated(items: list[tuple[str, Any]]) -> str:
     seen: set[str] = set()
     repeated = next(key for key, _ in items if key in seen or seen.add(key))
-    return f"The key “{_printable(repeated)[:100]}” stands twice in this object. Keep one of them."
+    message = _("The key “{key}” stands twice in this object. Keep one of them.")
+    return message.format(key=_printable(repeated)[:100])
 
 
 def _too_large(digits: str) -> str:
     shown = digits if len(digits) <= 20 else f"{digits[:20]}…"
-    return f"The number {shown} is too large; numbers go up to 2^53."
+    return _("The number {number} is too large; numbers go up to 2^53.").format(number=shown)
+
+
+def _reason(said: str) -> str:
+    """Return what Python's parser says is wrong, without the words with which it leads to the place."""
+    reasons = {
+        "expecting value": _("expecting value"),
+        "extra data": _("extra data"),
+        "expecting property name enclosed in double quotes": _("expecting property name enclosed in double quotes"),
+        "illegal trailing comma before end of object": _("illegal trailing comma before end of object"),
+        "illegal trailing comma before end of array": _("illegal trailing comma before end of array"),
+        "expecting ':' delimiter": _("expecting ':' delimiter"),
+        "expecting ',' delimiter": _("expecting ',' delimiter"),
+        "unterminated string": _("unterminated string"),
+        "invalid control character": _("invalid control character"),
+        "invalid \\escape": _("invalid \\escape"),
+        "invalid \\uxxxx escape": _("invalid \\uXXXX escape"),
+    }
+    reason = said.lower().removesuffix(" at").removesuffix(" starting").removesuffix(":").strip()
+    return reasons.get(reason, reason)
 
 
 # -- in parsed values --------------------------------------------------------------------------------------------
@@ -207,11 +231,12 @@ def _walk(root: Any) -> None:
             continue
         # Values that were parsed elsewhere, a form's for example, have had no bytes to measure the depth on.
         if len(path) >= DEPTH_LIMIT:
-            raise _refuse("too-deep", f"Nested deeper than {DEPTH_LIMIT} levels.")
+            raise _refuse("too-deep", _("Nested deeper than {most} levels.").format(most=DEPTH_LIMIT))
         items = _items(value, path)
         nodes += len(value)
         if nodes > NODE_LIMIT:
-            raise _refuse("too-many-values", f"More than {NODE_LIMIT:,} values in one document.")
+            message = _("More than {most} values in one document.").format(most=written(NODE_LIMIT))
+            raise _refuse("too-many-values", message)
         for key, item in items:
             if isinstance(item, (dict, list)):
                 waiting.append((item, (*path, key)))
@@ -234,28 +259,30 @@ def _items(value: dict[str, Any] | list[Any], path: tuple[str | int, ...]) -> It
             _check_string(key, path)
         return value.items()
     if len(value) > ARRAY_LIMIT:
-        message = f"{len(value):,} items; at most {ARRAY_LIMIT} are read."
-        raise _refuse("array-too-long", message, point(*path))
+        message = _("{number} items; at most {most} are read.")
+        said = message.format(number=written(len(value)), most=ARRAY_LIMIT)
+        raise _refuse("array-too-long", said, point(*path))
     return enumerate(value)
 
 
 def _check_number(value: float, path: tuple[str | int, ...]) -> None:
     if isinstance(value, float) and not math.isfinite(value):
-        raise _refuse("not-a-number", "NaN and infinities are no JSON numbers.", point(*path))
+        raise _refuse("not-a-number", _("NaN and infinities are no JSON numbers."), point(*path))
     if abs(value) > INTEGER_LIMIT:
-        raise _refuse("number-too-large", "Numbers go up to 2^53.", point(*path))
+        raise _refuse("number-too-large", _("Numbers go up to 2^53."), point(*path))
 
 
 def _check_string(value: str, path: tuple[str | int, ...]) -> None:
     if len(value) > STRING_LIMIT:
-        message = f"{len(value):,} characters; a text has at most {STRING_LIMIT:,}."
-        raise _refuse("string-too-long", message, point(*path))
+        message = _("{number} characters; a text has at most {most}.")
+        said = message.format(number=written(len(value)), most=written(STRING_LIMIT))
+        raise _refuse("string-too-long", said, point(*path))
     if "\x00" in value:
-        raise _refuse("nul", "The NUL character (\\u0000) cannot be kept. Leave it out.", point(*path))
+        raise _refuse("nul", _("The NUL character (\\u0000) cannot be kept. Leave it out."), point(*path))
     try:
         value.encode()
     except UnicodeEncodeError as error:
-        message = "Half of a surrogate pair (\\ud800 to \\udfff) is no character. Send the whole character."
+        message = _("Half of a surrogate pair (\\ud800 to \\udfff) is no character. Send the whole character.")
         raise _refuse("lone-surrogate", message, point(*path)) from error
 
 

@@ -8,6 +8,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from . import documents
 from .documents import NO_FACTS, Validators
 from .faults import Fault, point
@@ -48,8 +51,9 @@ def explain(path: str, facts: dict[str, Any], *, whole: bool = False) -> list[Fa
     known = tellable(path) if whole else askable(path)
     faults = refused(facts)
     told = {fault.pointer for fault in faults}
+    message = _("The catalog says this of every such card: “{key}” is nobody's own number.")
     faults += [
-        Fault(point(key), "not-allowed", f"The catalog says this of every such card: “{key}” is nobody's own number.")
+        Fault(point(key), "not-allowed", message.format(key=key))
         for key in facts
         if key in documents.schemas()[path]["properties"] and key not in known and point(key) not in told
     ]
@@ -60,13 +64,13 @@ def explain(path: str, facts: dict[str, Any], *, whole: bool = False) -> list[Fa
 
 def refused(facts: dict[str, Any]) -> list[Fault]:
     """Return the facts that nobody may say of any card, whatever its kind."""
-    message = "This is not read off a card, so nobody can say it of their own. Leave it out."
+    message = _("This is not read off a card, so nobody can say it of their own. Leave it out.")
     return [Fault(point(key), "not-allowed", message) for key in facts if key in NOT_ON_THE_CARD]
 
 
 @cache
 def _validators(path: str, known: tuple[str, ...]) -> Validators:
-    said = {"description": "A fact that is not known is not said.", "not": {"type": "null"}}
+    said = {"description": gettext_noop("A fact that is not known is not said."), "not": {"type": "null"}}
     properties = {key: {"allOf": [said, _property(path, key)]} for key in known}
     return Validators({"type": "object", "properties": properties, "additionalProperties": False})
 

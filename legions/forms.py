@@ -224,7 +224,7 @@ class ReadyForm(ChangeForm):
         """See ChangeForm. Raises Malformed when there is no such ready legion."""
         found = ready.find(self.cleaned_data["game"], self.cleaned_data["ready"])
         if found is None:
-            raise Malformed("invalid-form", [Fault("/ready", "unknown", "There is no such ready list.")])
+            raise Malformed("invalid-form", [Fault("/ready", "unknown", _("There is no such ready list."))])
         return changes.LayOut(found.document)
 
 

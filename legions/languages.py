@@ -1,7 +1,13 @@
-"""Which language an answer is in: the one chosen in this browser, or else what the browser asks for."""
+"""Which language an answer is in: the one chosen in this browser, or else what the browser asks for.
+
+An address may name a language too (`?lang=de`). It decides for what caches keep for everybody, such as feeds and drawn
+faces, and for whoever asks for no language, as the programs do by which chats look at a link. What a page in another
+language than English links to of these is named so.
+"""
 
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.middleware.locale import LocaleMiddleware
@@ -16,6 +22,7 @@ SAME_FOR_ALL = frozenset(
         "face",
         "game-feed",
         "format-feed",
+        "oembed",
         "person-feed",
         "picture",
         "shared-picture",
@@ -23,7 +30,7 @@ SAME_FOR_ALL = frozenset(
         "sitemap",
     )
 ) | frozenset(("sitemap-section", "robots", "security", "favicon"))
-"""The addresses, by name, of what caches keep for everybody: it is in English, like the API."""
+"""The addresses, by name, of what caches keep for everybody: it is in English, like the API, or as the address says."""
 
 
 class LanguageOfReader(LocaleMiddleware):
@@ -35,11 +42,13 @@ class LanguageOfReader(LocaleMiddleware):
             _same_for_all(request)
         else:
             super().process_request(request)
+            if settings.LANGUAGE_COOKIE_NAME not in request.COOKIES and "Accept-Language" not in request.headers:
+                _speak(request, named(request))
 
     def process_view(self, request: HttpRequest, view: object, args: Any, kwargs: Any) -> None:
-        """Choose English for what is the same for all."""
+        """Choose English, or what the address names, for what is the same for all."""
         if request.resolver_match.url_name in SAME_FOR_ALL:
-            _same_for_all(request)
+            _same_for_all(request, named(request))
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """Tell caches what the language was chosen by, so that none hands on a page in another one."""
@@ -50,7 +59,25 @@ class LanguageOfReader(LocaleMiddleware):
         return response
 
 
-def _same_for_all(request: HttpRequest) -> None:
-    translation.activate("en")
-    request.LANGUAGE_CODE = "en"
+def named(request: HttpRequest) -> str:
+    """Return the language that an address names, English where it names none that is spoken here."""
+    language = request.GET.get("lang", "")
+    return language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+
+
+def in_this_language(address: str) -> str:
+    """Return an address as it is linked from here: naming the language spoken, unless it is English."""
+    language = translation.get_language()
+    if language == settings.LANGUAGE_CODE:
+        return address
+    return f"{address}{'&' if '?' in address else '?'}lang={language}"
+
+
+def _same_for_all(request: HttpRequest, language: str = settings.LANGUAGE_CODE) -> None:
+    _speak(request, language)
     request.same_for_all = True
+
+
+def _speak(request: HttpRequest, language: str) -> None:
+    translation.activate(language)
+    request.LANGUAGE_CODE = language

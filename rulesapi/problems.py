@@ -15,11 +15,11 @@ from rest_framework import exceptions
 from catalog.faults import Fault, Malformed
 from catalog.publishing import Busy
 
-from .engine.nearest import meant
 from .limits import TooMany
 from .middleware import DATA_ONLY
 from .receipts.making import NoKey
 from .renderers import dumps
+from .saying import meant
 
 
 class QueueFull(Exception):

@@ -3,14 +3,17 @@
 import hashlib
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from catalog import guard
 from catalog.canonical import wire
-from catalog.faults import Fault, Malformed
+from catalog.faults import Fault, Malformed, written
 
 from . import verdicts
-from .engine.nearest import close, meant
+from .engine.nearest import close
 from .models import WrongVerdict
 from .problems import QueueFull
+from .saying import meant
 
 EXPECTED = tuple(WrongVerdict.Outcome.values)
 LONGEST_NOTE = 1000
@@ -85,15 +88,17 @@ def draft(one: WrongVerdict) -> dict[str, Any]:
 def _faults(verdict: dict[str, Any], expected: str, code: str, note: str) -> list[Fault]:
     faults = []
     if expected not in EXPECTED:
-        faults.append(Fault("/expected", "unknown-word", f"Expected one of {', '.join(EXPECTED)}."))
+        faults.append(
+            Fault("/expected", "unknown-word", _("Expected one of {words}.").format(words=", ".join(EXPECTED)))
+        )
     elif expected == verdict["verdict"] and not code and not note:
-        message = "This is what the verdict says. Name the rule that is wrong, or say in a note what is."
+        message = _("This is what the verdict says. Name the rule that is wrong, or say in a note what is.")
         faults.append(Fault("/expected", "not-wrong", message))
     known = verdicts.rule_codes(verdict["game"], verdict["release"])
     if code and code not in known:
         near = close(code, known)
-        message = f"The game has no rule of this code.{meant(near)}"
+        message = _("The game has no rule of this code.") + meant(near)
         faults.append(Fault("/code", "unknown-code", message, nearest=near))
     if len(note) > LONGEST_NOTE:
-        faults.append(Fault("/note", "too-long", f"At most {LONGEST_NOTE:,} characters."))
+        faults.append(Fault("/note", "too-long", _("At most {most} characters.").format(most=written(LONGEST_NOTE))))
     return faults

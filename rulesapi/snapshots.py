@@ -7,6 +7,7 @@ to write this query as any database takes to answer it; that is why it stands he
 from typing import Any, NamedTuple
 
 from django.db import connection
+from django.utils.translation import gettext as _
 
 from catalog.faults import Fault, Malformed
 from catalog.models import Release
@@ -44,8 +45,9 @@ def at(number: int | None) -> Snapshot:
         return newest()
     row = _row(_NUMBERED, number) if number <= LARGEST else None
     if row is None:
-        message = f"There is no release {number}. The newest is {newest().release}."
-        raise Malformed("unknown-release", [Fault("/release", "unknown-release", message)])
+        message = _("There is no release {number}. The newest is {newest}.")
+        said = message.format(number=number, newest=newest().release)
+        raise Malformed("unknown-release", [Fault("/release", "unknown-release", said)])
     return Snapshot(*row)
 
 

@@ -11,6 +11,8 @@ from itertools import islice
 from threading import Lock
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext as _
+
 from catalog import documents, guard, own_facts
 from catalog.faults import Fault, Malformed, point
 from catalog.models import Revision, RevisionQuerySet, Shelf
@@ -20,7 +22,7 @@ from .engine import packs as packing
 from .engine import ruleset
 from .engine.collection import not_found
 from .engine.model import CannotJudge, Card, Creature
-from .engine.nearest import close, meant
+from .engine.nearest import close
 from .engine.own import with_own_facts
 from .engine.packs import Shopping
 from .engine.ruleset import Library
@@ -30,6 +32,7 @@ from .engine.search import ways_in as entering
 from .engine.search.candidates import Candidate
 from .engine.search.fixes import Fixes
 from .engine.search.ways_in import WayIn
+from .saying import meant, said
 from .snapshots import Snapshot
 
 MOST_LIBRARIES = 8
@@ -175,7 +178,7 @@ def written(document: Any, *, release: int | None = None) -> dict[str, Any]:
     sent = checked(document)
     shelf = _judging(sent, snapshots.at(sent.get("release", release)))
     if "team" in sent:
-        message = "A team has no text of its own. Write the legion of each of its players."
+        message = _("A team has no text of its own. Write the legion of each of its players.")
         raise Malformed("not-judged-yet", [Fault("/team", "not-judged-yet", message)])
     return {"game": sent["game"], "release": shelf.release, "text": text.write(shelf, sent)}
 
@@ -283,7 +286,7 @@ def _own_faults(shelf: Library, said: dict[str, Any]) -> Iterator[Fault]:
         if card is None:
             faults = own_facts.refused(facts)
         elif (other := under.setdefault(card.slug, slug)) != slug:
-            message = f"This is the same card as “{other}”. Say all of it in one place."
+            message = _("This is the same card as “{other}”. Say all of it in one place.").format(other=other)
             faults = [Fault("", "repeated", message)]
         else:
             faults = own_facts.explain(documents.schema_path(dict(shelf.documents[card.slug])), facts)
@@ -295,13 +298,16 @@ def malformed(error: CannotJudge) -> Malformed:
     """Return what an API answers when there is nothing to judge a legion by."""
     near = error.nearest
     return Malformed(
-        error.code, [_fault(pointer, error.code, str(error), near.get(pointer)) for pointer in error.pointers]
+        error.code, [_fault(pointer, error.code, said(error.message), near.get(pointer)) for pointer in error.pointers]
     )
 
 
-def unknown_game(game: str, known: Iterable[str], where: str = "") -> Malformed:
-    """Return the refusal of a game that is not among those that are known; `where` ends its sentence."""
-    message = f"There is no game “{game}”{where}."
+def unknown_game(game: str, known: Iterable[str], release: int | None = None) -> Malformed:
+    """Return the refusal of a game that is not among those that are known, or not in a `release`."""
+    if release is None:
+        message = _("There is no game “{game}”.").format(game=game)
+    else:
+        message = _("There is no game “{game}” in release {release}.").format(game=game, release=release)
     return Malformed("unknown-game", [_fault("/game", "unknown-game", message, close(game, known))])
 
 
@@ -334,11 +340,11 @@ def _build(game: str, snapshot: Snapshot) -> _Held:
     game_document = next((document for kind, document in frame if kind == "game"), None)
     if game_document is None:
         known = Revision.objects.at(snapshot.release).shelf(Shelf.GAME).values_list("slug", flat=True)
-        raise unknown_game(game, known, f" in release {snapshot.release}")
+        raise unknown_game(game, known, snapshot.release)
     try:
         rules = ruleset.find_ruleset(game_document["ruleset"])
     except LookupError as error:
-        message = f"Muster does not know the rules of “{game}” yet."
+        message = _("Muster does not know the rules of “{game}” yet.").format(game=game)
         raise Malformed("not-judged-yet", [Fault("/game", "not-judged-yet", message)]) from error
     cards = _cards(game, standing, rules)
     built = Library.build(
@@ -355,7 +361,7 @@ def _build(game: str, snapshot: Snapshot) -> _Held:
 def _cards(game: str, standing: RevisionQuerySet, rules: ruleset.Ruleset) -> dict[Any, tuple[dict[str, Any], Card]]:
     """Return the cards that stand, each read and parsed once for all the libraries that are held."""
     shared: dict[Any, tuple[dict[str, Any], Card]] = {}
-    for (of_game, _), held in _held.items():
+    for (of_game, _snapshot), held in _held.items():
         if of_game == game and held.library.ruleset is rules:
             shared |= held.cards
     # The time of a revision stands beside its id: a database put in place of another counts its ids anew.

@@ -77,6 +77,9 @@ def _of_data() -> Iterator[tuple[str, list[Message]]]:
     yield "rulesapi/engine/rulesets", [Message(None, text, None) for text in _of_rules()]
     for file in PHRASES:
         yield file, [Message(None, text, None) for text in _of_phrases(file)]
+    for path in sorted((ROOT / "rulesapi/engine").rglob("*.py")):
+        tree = ast.parse(path.read_text("utf-8"))
+        yield str(path.relative_to(ROOT)), [Message(None, text, None) for text in _named_phrases(tree)]
     yield "rulesapi/engine/rulesets/dnd_miniatures/clauses.py", [Message(None, text, None) for text in _denials()]
     titles, values = _of_schemas()
     yield "catalog/faces/arms.py", _of_faces()
@@ -129,6 +132,13 @@ def _of_phrases(file: str) -> Iterator[str]:
             yield text
 
 
+def _named_phrases(tree: ast.AST) -> Iterator[str]:
+    """Yield the templates that a file of the engine makes phrases of."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "phrase":
+            yield from (one.value for one in node.args[:1] if isinstance(one, ast.Constant))
+
+
 def _denials() -> Iterator[str]:
     """Yield what is said of a creature that shall not be what a word asks for."""
     for word in clauses.WORDS.values():
@@ -150,6 +160,9 @@ def _of_schemas() -> tuple[list[str], list[str]]:
         if not path.startswith(NO_FORM):
             for key, text in _texts(documents.schemas()[path]):
                 (values if key == "enum" else said)[text] = None
+    for key, text in _texts(documents.schemas()["legion.schema.json"]):
+        if key == "description":  # said where what is sent does not fit
+            said[text] = None
     return sorted(said), sorted(values)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import OperationalError, connection, transaction
+from django.utils.translation import gettext as _
 
 from catalog import audit, guard
 from catalog.drafted import Deed
@@ -41,7 +42,8 @@ def as_reason(why: str) -> str:
     tidied = guard.tidy(why).strip()
     longest = Release._meta.get_field("why").max_length
     if not 0 < len(tidied) <= longest:
-        message = f"Say why in 1 to {longest} characters; this has {len(tidied)}."
+        message = _("Say why in 1 to {longest} characters; this has {number}.")
+        message = message.format(longest=longest, number=len(tidied))
         raise Malformed("bad-reason", [Fault("", "bad-reason", message)])
     return tidied
 
@@ -52,7 +54,8 @@ def as_source(source: str) -> str:
     tidied = guard.tidy(source).strip()
     longest = Revision._meta.get_field("source").max_length
     if len(tidied) > longest:
-        message = f"Name the source in {longest} characters; this has {len(tidied)}."
+        message = _("Name the source in {longest} characters; this has {number}.")
+        message = message.format(longest=longest, number=len(tidied))
         raise Malformed("bad-reason", [Fault("", "bad-source", message)])
     return tidied
 

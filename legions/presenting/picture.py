@@ -11,6 +11,7 @@ from functools import lru_cache
 from io import BytesIO
 
 from django.core.cache import cache
+from django.utils.translation import gettext as _
 from PIL import Image, ImageDraw, ImageFont
 
 from catalog.faces import marks
@@ -45,7 +46,10 @@ class Figure:
 
 @dataclass(frozen=True)
 class Drawing:
-    """All that stands in a picture; `more` is how many creatures have no room. Equal ones are the same picture."""
+    """All that stands in a picture, in one language. Equal ones are the same picture.
+
+    `more` is how many creatures have no room, `bare` what is said where there are none.
+    """
 
     label: str
     title: str
@@ -55,6 +59,7 @@ class Drawing:
     spent: float | None
     figures: tuple[Figure, ...]
     more: int
+    bare: str
 
 
 def picture(shared: Shared) -> tuple[bytes, str]:
@@ -88,6 +93,7 @@ def drawing_of(shared: Shared) -> Drawing:
         spent=spent,
         figures=tuple(_figure(pick) for pick in shown),
         more=sum(pick.count for pick in picks[len(shown) :]),
+        bare=_("An empty table"),
     )
 
 
@@ -137,7 +143,7 @@ def _shields(image: Image.Image, brush: ImageDraw.ImageDraw, drawing: Drawing, w
         middle = EDGE + column * len(drawing.figures) + column // 2
         brush.text((middle, 300), f"+ {drawing.more}", QUIET, _font(_SERIF, 44), anchor="mm")
     if not drawing.figures:
-        brush.text((EDGE, 310), "An empty table", QUIET, _font(_SERIF, 44), anchor="lm")
+        brush.text((EDGE, 310), drawing.bare, QUIET, _font(_SERIF, 44), anchor="lm")
 
 
 def _foot(image: Image.Image, brush: ImageDraw.ImageDraw, drawing: Drawing, wide: int) -> None:

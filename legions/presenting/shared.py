@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from legions import services
 from legions.cards.stock import CardView, Stock, stock, stock_for
 from legions.collection.beside import is_said
@@ -108,7 +110,7 @@ class Shared:
             f"{pick.count} × {pick.card.title}" if pick.count > 1 else pick.card.title for pick in self.picks
         )
         words = self.verdict.sums
-        return f"{self.verdict.word}, {words}: {names or 'an empty table'}."
+        return f"{self.verdict.word}, {words}: {names or _('an empty table')}."
 
     @property
     def token(self) -> str:

@@ -14,6 +14,7 @@ from legions.cards import vocabulary
 from legions.cards.browsing import CardFilter
 from legions.community.everybody import Asked
 from legions.games import room_of
+from legions.languages import in_this_language
 from legions.styles import style_sheets
 
 register = template.Library()
@@ -90,6 +91,9 @@ def page_address(form: CardFilter, number: int) -> str:
 def sift_address(asked: Asked, **other: str) -> str:
     """Return the query that asks the list for everybody for the same with something different, from its start."""
     return asked.address(**{"after": "", **other})
+
+
+register.filter("in_this_language", in_this_language)
 
 
 @register.filter

@@ -18,6 +18,7 @@ from legions.cards import reading
 from legions.community import everybody as lists
 from legions.community import people
 from legions.community.everybody import Asked
+from legions.languages import in_this_language
 from legions.models import Profile
 from legions.presenting.feed import Heading, heading, plain
 from legions.presenting.listing import LegionLine, shown_lines
@@ -90,6 +91,10 @@ class NewLegions(Feed):
         """The page that shows the same."""
         return one[0].address
 
+    def feed_url(self, one: tuple[Heading, list[LegionLine]]) -> str:
+        """Its own address, with the language it is in."""
+        return one[0].feed
+
     def items(self, one: tuple[Heading, list[LegionLine]]) -> Iterable[LegionLine]:
         """The legions, the latest first."""
         return one[1]
@@ -141,7 +146,7 @@ class LegionsOfPerson(NewLegions):
         profile = profile_or_404(handle)
         found = lists.found(Asked()).filter(owner=profile.user)
         title = _("Lists by %(name)s") % {"name": profile.name}
-        return Heading(title, profile.address, f"{profile.address}atom/"), shown_lines(found[:FED])
+        return Heading(title, profile.address, in_this_language(f"{profile.address}atom/")), shown_lines(found[:FED])
 
 
 def profile_or_404(handle: str) -> Profile:

@@ -9,6 +9,7 @@ from django.utils.html import format_html
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from legions.languages import in_this_language
 from legions.models import Legion
 from legions.presenting.shared import Shared
 from rulesapi import problems
@@ -73,7 +74,7 @@ def _document(request: HttpRequest, shared: Shared) -> dict[str, Any]:
         "html": frame,
         "width": width,
         "height": height,
-        "thumbnail_url": request.build_absolute_uri(f"{address}picture.png"),
+        "thumbnail_url": request.build_absolute_uri(in_this_language(f"{address}picture.png")),
         "thumbnail_width": 1200,
         "thumbnail_height": 630,
     }

@@ -17,6 +17,7 @@ from rulesapi.engine.library import Library
 from rulesapi.engine.model import CannotJudge, Card, Carried, Document, Owned, Pick
 from rulesapi.engine.nearest import close
 from rulesapi.engine.verdict import NotFound
+from rulesapi.engine.wording import phrase
 
 COLLECTION = ("collection", "packs")
 """The fields of a list that say what its player owns. With one of them, be it empty, the list is checked against it."""
@@ -81,10 +82,11 @@ def _packs(packs: Mapping[str, int], library: Library, at: str) -> Counter[Card]
     unknown = [slug for slug in packs if slug not in library.sets]
     if unknown:
         near = {f"{at}/packs/{slug}": close(slug, library.sets) for slug in unknown}
-        raise CannotJudge("unknown-set", "There is no such set in this release of the game.", tuple(near), near)
+        message = phrase("There is no such set in this release of the game.")
+        raise CannotJudge("unknown-set", message, tuple(near), near)
     uncounted = [slug for slug in packs if library.sets[slug] not in library.contents]
     if uncounted:
-        message = "Nobody has counted what is in this set. List the cards you have of it under “collection”."
+        message = phrase("Nobody has counted what is in this set. List the cards you have of it under “collection”.")
         raise CannotJudge("uncounted-set", message, tuple(f"{at}/packs/{slug}" for slug in uncounted))
     owned: Counter[Card] = Counter()
     for slug, number in packs.items():

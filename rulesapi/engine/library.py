@@ -20,11 +20,11 @@ from rulesapi.engine.bounds import AtMost, Bound
 from rulesapi.engine.formats import Format
 from rulesapi.engine.house import HOUSE_RULE, House, HouseRule, misfits
 from rulesapi.engine.model import CannotJudge, Card, Cite, Document, Legion, Level, Price
-from rulesapi.engine.names import listed
 from rulesapi.engine.nearest import Nearest, close
 from rulesapi.engine.reading import Lines, read_card
 from rulesapi.engine.readings import Question, Thing
 from rulesapi.engine.sentences import sentences
+from rulesapi.engine.wording import phrase
 
 Check = Callable[[Legion, "Library"], Iterable[Thing]]
 """A rule's question: yields each thing that is wrong or excused, and each unknown fact or open question that would
@@ -302,7 +302,8 @@ class Library:
         if wanted not in self.formats:
             at = "/format" if slug else ""
             near = {at: close(wanted, self.formats)}
-            raise CannotJudge("unknown-format", f"There is no format {wanted} of this game.", (at,), near)
+            message = phrase("There is no format {format} of this game.", format=wanted)
+            raise CannotJudge("unknown-format", message, (at,), near)
         chosen = self.formats[wanted]
         if self.misfits:
             self._fitting("format", chosen, ("/format",) if slug else ("",))
@@ -314,9 +315,8 @@ class Library:
             return None
         unknown = [number for number, slug in enumerate(slugs) if slug not in self.house_rules]
         if unknown:
-            named = listed([slugs[number] for number in unknown], "or")
             near = {f"/house_rules/{number}": close(slugs[number], self.house_rules) for number in unknown}
-            message = f"There is no house rule {named} of this game."
+            message = phrase("There is no house rule {named:or} of this game.", named=[slugs[one] for one in unknown])
             raise CannotJudge("unknown-house-rule", message, tuple(near), near)
         agreed = [self.house_rules[slug] for slug in slugs]
         for number, one in enumerate(agreed):
@@ -326,7 +326,8 @@ class Library:
     def _fitting(self, kind: str, one: Format | HouseRule, places: tuple[str, ...]) -> None:
         misfit = self.misfits.get((kind, one.slug))
         if misfit:
-            raise CannotJudge("not-judged-yet", f"{one.title} cannot be judged by. {misfit}", places)
+            message = phrase("{title} cannot be judged by. {why}", title=one.title, why=misfit)
+            raise CannotJudge("not-judged-yet", message, places)
 
 
 def _by_slug(documents: Iterable[Document], kind: str, read: Callable[[Document], Any]) -> Mapping[str, Any]:

@@ -344,5 +344,6 @@ class CannotJudge(Exception):
     ) -> None:
         super().__init__(message)
         self.code = code
+        self.message = message
         self.pointers = pointers
         self.nearest = nearest or {}

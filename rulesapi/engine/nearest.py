@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 
 from rulesapi.engine.model import Card
-from rulesapi.engine.names import listed
 
 SHOWN = 3
 COMPARED = 24
@@ -47,12 +46,6 @@ class Nearest:
 def close(word: str, known: Iterable[str]) -> tuple[str, ...]:
     """Up to three of the words that are known which are like this one, the closest first; for at most some hundreds."""
     return tuple(get_close_matches(word[:MOST_LETTERS], sorted(known), n=SHOWN, cutoff=CLOSE_ENOUGH))
-
-
-def meant(nearest: Iterable[str]) -> str:
-    """The question whether one of these was meant, with a space before it; nothing where there are none."""
-    words = [f"“{word}”" for word in nearest]
-    return f" Did you mean {listed(words, 'or')}?" if words else ""
 
 
 def _pieces(slug: str) -> set[str]:

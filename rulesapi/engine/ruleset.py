@@ -44,6 +44,7 @@ from rulesapi.engine.own import marked, with_own_facts
 from rulesapi.engine.reading import Lines, foreign_fields, join_lines, not_judged, own_fields, read_lines
 from rulesapi.engine.readings import OpenQuestion, Thing, Waived, gathered
 from rulesapi.engine.verdict import Verdict
+from rulesapi.engine.wording import phrase
 
 __all__ = [
     "About",
@@ -180,15 +181,16 @@ def read(library: Library, terms: Terms, document: Document) -> Legion:
 def read_terms(library: Library, document: Document) -> Terms:
     """What a legion's document is judged under; raises what `judge` raises."""
     if strangers := _of_another_game(library, document):
-        raise CannotJudge("unknown-game", f"This library is of {library.game}.", strangers)
+        raise CannotJudge("unknown-game", phrase("This library is of {game}.", game=library.game), strangers)
     if places := not_judged(document):
-        raise CannotJudge("not-judged-yet", "This is not judged yet.", tuple(places))
+        raise CannotJudge("not-judged-yet", phrase("This is not judged yet."), tuple(places))
     rules = library.ruleset
     places = foreign_fields(document, rules.fields, rules.pick_fields)
     if rules.price is free and "points" in document:
         places = ["/points", *places]
     if places:
-        raise CannotJudge("invalid-legion", "This means nothing in this game. Leave it out.", tuple(places))
+        message = phrase("This means nothing in this game. Leave it out.")
+        raise CannotJudge("invalid-legion", message, tuple(places))
     chosen = library.format(document.get("format"))
     house = library.house(document.get("house_rules", ()), chosen)
     return Terms(

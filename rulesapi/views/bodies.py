@@ -8,7 +8,8 @@ from rest_framework.request import Request
 from catalog.faults import Fault, Malformed, point
 
 from ..engine.names import listed
-from ..engine.nearest import close, meant
+from ..engine.nearest import close
+from ..saying import meant
 
 
 def sent(request: Request, what: str) -> Any:

@@ -16,10 +16,11 @@ from catalog.query.meaning import Meaning
 from catalog.query.syntax import MOST_LETTERS
 
 from .. import asking, parameters, verdicts
-from ..engine.nearest import close, meant
+from ..engine.nearest import close
 from ..kept import Answer, mark
 from ..parameters import ONE_SLUG, Parameter
 from ..problems import Missing
+from ..saying import meant
 from ..snapshots import Snapshot
 from .base import Endpoint, Reading
 from .listing import Listing, Row, refused

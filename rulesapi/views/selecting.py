@@ -10,8 +10,9 @@ from catalog import documents
 from catalog.faults import Fault, Malformed
 from catalog.models import Shelf
 
-from ..engine.nearest import close, meant
+from ..engine.nearest import close
 from ..renderers import dumps
+from ..saying import meant
 
 ALWAYS = ("game", "kind", "slug")
 """What says which document it is stands in every answer."""

@@ -4,11 +4,15 @@ import re
 from datetime import date
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.utils import translation
 from django.utils.formats import date_format
 
+from legions import services
+from tests import factories
 from tests.legions.pages import Page
+from tests.legions.tables import publish_table
 
 GERMAN = "de-AT,de;q=0.9,en;q=0.5"
 
@@ -70,6 +74,90 @@ def test_what_is_the_same_for_all_is_in_english_and_kept_for_all(client, address
     assert undated(german) == undated(english)
     assert "Accept-Language" not in german.get("Vary", "")
     assert "Cookie" not in german.get("Vary", "")
+
+
+@pytest.fixture
+def shared():
+    publish_table()
+    cache.clear()
+    legion = factories.legion({"card": "giant"}, owner=factories.UserFactory(), name="Embers")
+    services.publish(legion=legion)
+    yield legion
+    cache.clear()
+
+
+def links(page: Page) -> dict[str, str]:
+    """Return where a page leads for what is kept for everybody."""
+    found = (
+        {"picture": page.all("meta", property="og:image")[0]["content"]}
+        if page.all("meta", property="og:image")
+        else {}
+    )
+    return found | {one["type"]: one["href"] for one in page.all("link", rel="alternate")}
+
+
+def test_what_is_kept_for_everybody_is_in_the_language_that_its_address_names(shared) -> None:
+    face, picture = "/faces/1/attack-wing/giant.svg", f"/s/{shared.share_key}/picture.png"
+    for address in ("/shared/atom/", face, picture):
+        german = Client().get(f"{address}?lang=de")
+        assert undated(german) != undated(Client().get(address)), address
+        assert undated(Client().get(f"{address}?lang=xx")) == undated(Client().get(address)), address
+        assert undated(Client(headers={"accept-language": "de"}).get(address)) == undated(Client().get(address)), (
+            address
+        )
+        assert "Accept-Language" not in german.get("Vary", "")
+    feed = Client().get("/shared/atom/?lang=de").content.decode()
+    assert 'xml:lang="de"' in feed and 'href="http://testserver/shared/atom/?lang=de" rel="self"' in feed
+    assert Client().get(f"{picture}?lang=de")["ETag"] != Client().get(picture)["ETag"]
+
+
+def test_a_german_page_leads_to_what_is_kept_for_everybody_in_german_and_an_english_one_as_ever(shared) -> None:
+    for address, count in ((f"/s/{shared.share_key}/", 2), ("/shared/", 1), ("/shared/?game=attack-wing", 1)):
+        german = links(Page(Client().get(address, headers={"accept-language": "de"})))
+        english = links(Page(Client().get(address)))
+        assert len(german) == count, address
+        for sort, found in english.items():
+            assert german[sort] == found + ("&" if "?" in found else "?") + "lang=de", address
+    card = Page(Client().get("/cards/attack-wing/giant/", headers={"accept-language": "de"}))
+    assert card.all("a", href="/faces/1/attack-wing/giant.svg?lang=de")
+    asked = Client().get(german_oembed(shared)).json()
+    assert asked["thumbnail_url"].endswith("/picture.png?lang=de")
+
+
+def german_oembed(legion) -> str:
+    return links(Page(Client().get(f"/s/{legion.share_key}/", headers={"accept-language": "de"})))[
+        "application/json+oembed"
+    ]
+
+
+def test_a_chat_that_asks_for_no_language_gets_the_one_of_the_link_and_a_reader_their_own(shared) -> None:
+    address = f"/s/{shared.share_key}/?lang=de"
+    page = Client().get(address)
+    assert language(page) == "de" and links(Page(page))["picture"].endswith("?lang=de")
+    assert language(Client().get(address, headers={"accept-language": "en"})) == "en"
+    chosen = Client()
+    chosen.cookies["language"] = "en"
+    assert language(chosen.get(address)) == "en"
+
+
+def test_the_link_to_share_names_the_language_of_whoever_shares(client, shared) -> None:
+    client.force_login(shared.owner)
+    for asked, end in (("de", "/?lang=de"), ("en", "/")):
+        page = Page(client.get(f"/legions/{shared.pk}/?share=1", headers={"accept-language": asked}))
+        (field,) = page.all("input", id="share-link")
+        assert field["value"] == f"http://testserver/s/{shared.share_key}{end}"
+
+
+def test_what_is_wrong_with_a_document_is_said_in_german_on_a_page_and_in_english_by_the_api(client, shared) -> None:
+    wrong = '{"game": "attack-wing", "picks": [{"card": "giant", "count": 0}], "points": 1.5}'
+    client.force_login(shared.owner)
+    address = f"/legions/{shared.pk}/"
+    sent = {"do": "paste", "text": wrong, "version": shared.version}
+    page = client.post(address, sent, headers={"accept-language": "de"}).content.decode()
+    assert "Schreib eine ganze Zahl ohne Punkt" in page
+    client.cookies["language"] = "de"
+    answer = client.post("/api/v1/verdicts/", wrong, content_type="application/json", headers={"accept-language": "de"})
+    assert answer.json()["faults"][0]["message"].startswith("Write a whole number")
 
 
 def test_dates_are_written_out_in_the_language_of_the_page() -> None:

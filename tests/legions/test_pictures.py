@@ -107,6 +107,7 @@ def drawing(**words):
         "spent": 0.5,
         "figures": (),
         "more": 0,
+        "bare": "An empty table",
     }
     return picture.Drawing(**{**said, **words})
 

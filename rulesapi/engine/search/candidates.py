@@ -31,6 +31,7 @@ from rulesapi.engine.reading import join_lines
 from rulesapi.engine.readings import Open
 from rulesapi.engine.ruleset import About, Library, Rule, any_card, ask, holding
 from rulesapi.engine.search.parts import Judge, Part, Said, cards_in
+from rulesapi.engine.wording import phrase
 
 Thing = TypeVar("Thing", Finding, Unknown)
 
@@ -86,7 +87,9 @@ def candidates(library: Library, legion: Document, at: str, among: Collection[st
     """
     judge = Judge(library, legion)
     if (cards := cards_in(legion)) > MOST_CARDS:
-        message = f"The list has {cards} cards. What could be added is told for up to {MOST_CARDS}."
+        message = phrase(
+            "The list has {cards} cards. What could be added is told for up to {most}.", cards=cards, most=MOST_CARDS
+        )
         raise CannotJudge("too-many-cards", message, ("/picks",))
     picks = list(legion["picks"])
     if at == "":
@@ -107,7 +110,7 @@ def _single(picks: list[Any], at: str) -> int:
     """The number of the pick at that place, which is made one of a single creature."""
     number = next((number for number in range(len(picks)) if at == f"/picks/{number}"), None)
     if number is None:
-        raise CannotJudge("no-such-place", f"There is no card at {at}.", (at,))
+        raise CannotJudge("no-such-place", phrase("There is no card at {at}.", at=at), (at,))
     count = picks[number].get("count", 1)
     if count > 1:
         picks.append({**picks[number], "count": count - 1})

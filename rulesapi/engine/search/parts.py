@@ -14,6 +14,7 @@ from rulesapi.engine.own import with_own_facts
 from rulesapi.engine.reading import Lines, join_lines, read_lines, with_upgrade
 from rulesapi.engine.readings import Thing
 from rulesapi.engine.ruleset import Library, Rule, Terms, Weighed, ask, fielded, read_terms, weigh_fielded
+from rulesapi.engine.wording import phrase
 
 Said = Sequence[Thing]
 
@@ -44,7 +45,8 @@ class Judge:
 
     def __init__(self, library: Library, legion: Document) -> None:
         if "picks" not in legion:
-            raise CannotJudge("not-judged-yet", "Only one player's list can be searched.", ("/team",))
+            message = phrase("Only one player's list can be searched.")
+            raise CannotJudge("not-judged-yet", message, ("/team",))
         self.library, _ = with_own_facts(library, legion)
         self.terms: Terms = read_terms(self.library, legion)
 
