@@ -309,6 +309,7 @@ from .brought import TablePart as TablePart  # noqa: E402
 from .drafted import DraftState as DraftState  # noqa: E402
 from .gathered import ReleasePreview as ReleasePreview  # noqa: E402
 from .gathered import UpcomingRelease as UpcomingRelease  # noqa: E402
+from .keepers import KeptGame as KeptGame  # noqa: E402
 from .offered import Contribution as Contribution  # noqa: E402
 from .offered import ContributionPhoto as ContributionPhoto  # noqa: E402
 from .pictured import Picture as Picture  # noqa: E402

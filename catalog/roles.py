@@ -3,18 +3,29 @@ releases of what is approved, admins do both and look after the games and the pe
 say; the app that people say it in knows what that is, so that the role has nothing in the catalog.
 
 A role is a group of the same name. Nobody may delete documents: what was published keeps answering.
+
+A curator keeps the games that are named for them (`name_games`): they see and change what is of those, and nothing of
+others. A curator for whom none is named keeps every game, and so do admins. Publishers see every game, since a release
+is made of all of them. Whether somebody may do something to what is of a game is asked of `may_keep` and nowhere else.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
+from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractUser, Group, Permission
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from . import audit
+from .models import KeptGame
 
 CURATOR = "curator"
 PUBLISHER = "publisher"
 MODERATOR = "moderator"
 ADMIN = "admin"
+
+CHANGE_CARDS = "catalog.change_card"
+"""What it takes to write cards, and to decide about what is offered for them."""
 
 # The permissions of each role, as app, model and actions.
 _KEEP = ("view", "add", "change")
@@ -89,6 +100,68 @@ def roles_of(user: Any) -> set[str]:
     return known
 
 
+def games_kept(user: Any) -> frozenset[str] | None:
+    """Return the games whose documents a person may change where their permissions allow it, None for every game.
+
+    They are asked for once for each object of a user, as the roles are.
+    """
+    if user.is_superuser or ADMIN in roles_of(user):
+        return None
+    known: frozenset[str] | None = getattr(user, "_games", None)
+    if known is None:
+        known = user._games = frozenset(KeptGame.objects.filter(person=user.pk).values_list("game", flat=True))
+    return known or None
+
+
+def games_seen(user: Any) -> frozenset[str] | None:
+    """Return the games of which a person sees what is not published, None for every game."""
+    games = games_kept(user)
+    return None if games is None or PUBLISHER in roles_of(user) else games
+
+
+def may_keep(user: Any, game: str, right: str = CHANGE_CARDS) -> bool:
+    """Return whether a person has a permission, and has it for this game."""
+    return bool(user.has_perm(right)) and keeps(user, game)
+
+
+def keeps(user: Any, game: str) -> bool:
+    """Return whether this game is among those that a person keeps, whatever else they may."""
+    return _among(game, games_kept(user))
+
+
+def may_see(user: Any, game: str, right: str = "catalog.view_card") -> bool:
+    """Return whether a person may look at what is of this game and not for everybody."""
+    return bool(user.has_perm(right)) and _among(game, games_seen(user))
+
+
+def within(found: QuerySet[Any], games: frozenset[str] | None, field: str = "game") -> QuerySet[Any]:
+    """Return those of `found` that are of these games, all of them for None."""
+    return found if games is None else found.filter(**{f"{field}__in": games})
+
+
+def keepers(game: str, right: str = CHANGE_CARDS) -> QuerySet[Any]:
+    """Return everybody who `may_keep` this game and gets into the admin."""
+    named = KeptGame.objects.filter(person=OuterRef("pk"))
+    admins = Group.objects.filter(name=ADMIN, user=OuterRef("pk"))
+    keeps = Q(is_superuser=True) | Exists(admins) | ~Exists(named) | Exists(named.filter(game=game))
+    return get_user_model().objects.with_perm(right).filter(keeps, is_staff=True)
+
+
+def name_games(user: Any, games: Iterable[str], *, by: Any = None) -> None:
+    """Have a curator keep these games and no others; every game if there are none."""
+    before = rights_of(user)
+    put_games(user, games)
+    note_rights(user, before, by=by)
+
+
+def put_games(user: Any, games: Iterable[str]) -> None:
+    """Keep which games somebody keeps; whoever calls this notes the change."""
+    wanted = set(games)
+    KeptGame.objects.filter(person=user).exclude(game__in=wanted).delete()
+    KeptGame.objects.bulk_create([KeptGame(person=user, game=game) for game in sorted(wanted)], ignore_conflicts=True)
+    user._games = None
+
+
 def grant(user: AbstractUser, role: str, *, by: Any = None) -> None:
     """Give a user a role, and with it the way into the admin. Raises KeyError for a role there is not."""
     permissions_of(role)
@@ -111,6 +184,7 @@ def rights_of(user: Any) -> dict[str, Any]:
     """Return what the audit log keeps of a user: what they may, and nothing of who they are."""
     return {
         "roles": sorted(user.groups.values_list("name", flat=True)),
+        "games": sorted(KeptGame.objects.filter(person=user).values_list("game", flat=True)),
         "active": user.is_active,
         "superuser": user.is_superuser,
         "permissions": sorted(user.user_permissions.values_list("codename", flat=True)),
@@ -131,3 +205,7 @@ def settle(user: AbstractUser) -> None:
     if user.is_staff != staff:
         user.is_staff = staff
         user.save(update_fields=["is_staff"])
+
+
+def _among(game: str, games: frozenset[str] | None) -> bool:
+    return games is None or game in games

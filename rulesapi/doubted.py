@@ -11,14 +11,14 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from catalog import audit, canonical, roles
-from catalog.admin.looking import LookOnly
+from catalog.admin.looking import ByGame, LookOnly
 from catalog.faults import Malformed
 
 from . import reporting
 from .models import WrongVerdict
 
 
-class WrongVerdicts(LookOnly, admin.ModelAdmin):
+class WrongVerdicts(ByGame, LookOnly, admin.ModelAdmin):
     """The reports, for curators and admins. Nothing of them is changed but what came of them."""
 
     list_display = ("__str__", "code", "note", "release", "made_at", "state")
@@ -39,12 +39,13 @@ class WrongVerdicts(LookOnly, admin.ModelAdmin):
     )
     readonly_fields = fields
     actions = ("was_wrong", "was_right")
+    shown_of = staticmethod(roles.games_kept)
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return _looks_after(request.user)
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return _looks_after(request.user)
+        return _looks_after(request.user, obj)
 
     def get_urls(self) -> list[Any]:
         own = self.admin_site.admin_view(self.draft)
@@ -69,8 +70,8 @@ class WrongVerdicts(LookOnly, admin.ModelAdmin):
 
     def draft(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Give a draft of a conformance case as a file."""
-        one = WrongVerdict.objects.filter(pk=pk).first() if _looks_after(request.user) else None
-        if one is None:
+        one = WrongVerdict.objects.filter(pk=pk).first()
+        if one is None or not _looks_after(request.user, one):
             raise Http404
         try:
             text = canonical.pretty(reporting.draft(one))
@@ -113,11 +114,13 @@ class WrongVerdicts(LookOnly, admin.ModelAdmin):
         )
 
 
-def _looks_after(user: Any) -> bool:
-    """Return whether somebody may see the reports."""
+def _looks_after(user: Any, one: WrongVerdict | None = None) -> bool:
+    """Return whether somebody sees to the reports, and to this one."""
     if not (user.is_active and user.is_staff):
         return False
-    return user.is_superuser or bool({roles.CURATOR, roles.ADMIN} & roles.roles_of(user))
+    if not user.is_superuser and roles.roles_of(user).isdisjoint({roles.CURATOR, roles.ADMIN}):
+        return False
+    return one is None or roles.keeps(user, one.game)
 
 
 def _judged(one: WrongVerdict, *, newest: bool) -> SafeString | str:

@@ -9,18 +9,18 @@ from django.urls import URLPattern
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from catalog import canonical, contributing
+from catalog import canonical, contributing, roles
 from catalog.models import Contribution, Record
 
 from . import reviewing
-from .looking import LookOnly
+from .looking import ByGame, LookOnly
 from .words import address_of
 
 MOST_SHOWN = 50
 NOBODY = "an account that is gone"
 
 
-class ContributionAdmin(LookOnly, admin.ModelAdmin):
+class ContributionAdmin(ByGame, LookOnly, admin.ModelAdmin):
     """Who offered what of which card, when, and where they have it from."""
 
     list_display = ("card", "game_of_card", "said", "who", "offered_at", "state", "review")
@@ -31,6 +31,8 @@ class ContributionAdmin(LookOnly, admin.ModelAdmin):
     fields = ("card", "game_of_card", "said", "origin", "who", "release", "offered_at", "changed_at", "state")
     readonly_fields = fields
     actions = None
+    in_game = "record__game"
+    shown_of = staticmethod(roles.games_kept)
 
     def get_urls(self) -> list[URLPattern]:
         return [*reviewing.addresses(self), *super().get_urls()]

@@ -14,14 +14,14 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 
-from catalog import documents, publishing
+from catalog import documents, publishing, roles
 from catalog.differences import differences
 from catalog.drafted import Deed, DraftState
 from catalog.faults import Malformed
 from catalog.models import Draft, Record, Revision, Shelf, Stage
 
 from . import remarks
-from .looking import LookOnly
+from .looking import ByGame, LookOnly
 from .pages import face_of, page
 from .steps import WHY
 from .words import address_of, in_words
@@ -87,14 +87,14 @@ def desk(user: Any) -> list[tuple[str, int, str]]:
     if not user.has_perm("catalog.view_draft"):
         return []
     asked = waiting(user)
-    counts = Draft.objects.filter(since__isnull=True).aggregate(
+    counts = roles.within(Draft.objects.filter(since__isnull=True), roles.games_seen(user)).aggregate(
         **{key: Count("pk", filter=condition) for key, (_, condition) in asked.items()}
     )
     listed = reverse("admin:catalog_draft_changelist")
     return [(words, counts[key], f"{listed}?waits={key}") for key, (words, _) in asked.items() if counts[key]]
 
 
-class DraftAdmin(LookOnly, admin.ModelAdmin):
+class DraftAdmin(ByGame, LookOnly, admin.ModelAdmin):
     """What is on its way into a release, and who has to do something about it."""
 
     actions = None
@@ -151,7 +151,9 @@ class DraftAdmin(LookOnly, admin.ModelAdmin):
         draft = Revision.objects.drafts().filter(pk=pk).select_related("record", "by").first()
         if draft is None:
             raise Http404("There is no such draft any more.")
-        allowed = request.user.has_perm(publishing.RIGHTS[Shelf(draft.record.shelf)])
+        if not self.has_view_permission(request, draft):
+            raise PermissionDenied
+        allowed = publishing.may_write(request.user, draft.record.game, draft.record.shelf)
         if request.method == "POST" and not allowed:
             raise PermissionDenied
         form = ReviewForm(request.POST or None, initial={"expected": state})
@@ -169,8 +171,9 @@ class DraftAdmin(LookOnly, admin.ModelAdmin):
             raise PermissionDenied
         thrown = DraftState.objects.filter(deed=Deed.DISCARDED).exclude(record__revisions__since__isnull=True)
         last = DraftState.objects.filter(record=OuterRef("record")).order_by("-number").values("number")[:1]
-        found = thrown.filter(number=Subquery(last)).select_related("record", "by").order_by("-at")[:MOST_SHOWN]
-        rows = [(one, address_of(one.record, "history")) for one in found]
+        found = thrown.filter(number=Subquery(last)).select_related("record", "by").order_by("-at")
+        seen = roles.within(found, roles.games_seen(request.user), "record__game")
+        rows = [(one, address_of(one.record, "history")) for one in seen[:MOST_SHOWN]]
         return page(self, request, "discarded", "Drafts that were thrown away", rows=rows)
 
     def _decide(self, request: HttpRequest, draft: Revision, form: ReviewForm) -> HttpResponse | None:

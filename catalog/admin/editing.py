@@ -94,7 +94,7 @@ class Writing:
     @property
     def at_once(self) -> bool:
         """Whether who writes may publish without anybody else's approval."""
-        return publishing.may_publish_at_once(self.request.user, self.admin.model.objects.shelf)
+        return publishing.may_publish_at_once(self.request.user, self.base["game"], self.admin.model.objects.shelf)
 
     def begun(self) -> dict[str, str]:
         """Return what is said about saving to begin with: why and where from, as long as it is one's own draft."""
@@ -211,7 +211,7 @@ def add(model_admin: Any, request: HttpRequest) -> HttpResponse:
     """Ask what sort of document it is to be, then show its form."""
     if not model_admin.has_add_permission(request):
         raise PermissionDenied
-    sorts = sorts_of(model_admin.model.objects.shelf)
+    sorts = sorts_of(request.user, model_admin.model.objects.shelf)
     of = request.GET.get("of") or (next(iter(sorts)) if len(sorts) == 1 else "")
     if of not in sorts:
         return page(model_admin, request, "choose", f"New {model_admin.opts.verbose_name}", sorts=sorts)
@@ -234,19 +234,19 @@ def change(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
     return Writing(model_admin, request, record, current.document, seen=seen).answer()
 
 
-def sorts_of(shelf: str) -> dict[str, str]:
-    """Return what a new document of a shelf can be, as `game/kind`, with words for a person."""
-    games = sorted(documents.card_kinds())
-    if shelf == Shelf.GAME:
-        known = set(Record.objects.filter(shelf=Shelf.GAME).values_list("game", flat=True))
-        games = [game for game in games if game not in known]
-    if shelf != Shelf.CARD:
-        return {f"{game}/{shelf}": game for game in games}
-    return {
-        f"{game}/{kind}": f"{game}: {documents.schemas()[f'{game}/{kind}.schema.json']['title']}"
-        for game, kinds in documents.card_kinds().items()
-        for kind in kinds
+def sorts_of(user: Any, shelf: str) -> dict[str, str]:
+    """Return what a person can make on a shelf, as `game/kind`, with words."""
+    kinds = {
+        game: of_game for game, of_game in documents.card_kinds().items() if publishing.may_write(user, game, shelf)
     }
+    if shelf == Shelf.CARD:
+        return {
+            f"{game}/{kind}": f"{game}: {documents.schemas()[f'{game}/{kind}.schema.json']['title']}"
+            for game, of_game in kinds.items()
+            for kind in of_game
+        }
+    known = Record.objects.filter(shelf=Shelf.GAME).values_list("game", flat=True) if shelf == Shelf.GAME else ()
+    return {f"{game}/{shelf}": game for game in sorted(kinds.keys() - set(known))}
 
 
 def kinds_of(base: dict[str, Any]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 
-from catalog import documents
+from catalog import documents, roles
 from catalog.models import Record, Revision, Stage
 
 # A key's null in canonical JSON. Inside a text the quote before the colon would have a backslash before it.
@@ -73,9 +73,10 @@ class GameFilter(ChoiceFilter):
 
     title, parameter_name = "game", "game"
 
-    def values(self) -> Iterable[tuple[str, str]]:
-        games = Record.objects.order_by("game").values_list("game", flat=True).distinct()
-        return [(game, game) for game in games]
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        """Return the games that somebody sees."""
+        games = roles.within(Record.objects.order_by("game"), roles.games_seen(request.user))
+        return [(game, game) for game in games.values_list("game", flat=True).distinct()]
 
     def condition(self, value: str) -> Q:
         return Q(game=value)

@@ -1,8 +1,12 @@
-"""Admin pages on which there is only something to see."""
+"""Who looks at what: pages on which there is only something to see, and pages of what is of a game."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, ClassVar
 
+from django.db.models import QuerySet
 from django.http import HttpRequest
+
+from catalog import roles
 
 
 class LookOnly:
@@ -16,3 +20,26 @@ class LookOnly:
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+
+class ByGame:
+    """Shows and lets change only what is of the games that somebody keeps, or sees as a publisher (`catalog.roles`).
+
+    What is shown has a `game`; `in_game` is the field by which it is found.
+    """
+
+    in_game: ClassVar[str] = "game"
+    shown_of: ClassVar[Callable[[Any], frozenset[str] | None]] = staticmethod(roles.games_seen)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return roles.within(super().get_queryset(request), self.shown_of(request.user), self.in_game)  # type: ignore[misc]
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        if not super().has_view_permission(request, obj):  # type: ignore[misc]
+            return False
+        games = None if obj is None else self.shown_of(request.user)
+        return games is None or obj.game in games
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        may = super().has_change_permission(request, obj)  # type: ignore[misc]
+        return may and (obj is None or roles.keeps(request.user, obj.game))

@@ -11,7 +11,7 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 
-from catalog import documents
+from catalog import documents, roles
 from catalog.models import Record, Shelf
 
 from .pages import page
@@ -54,13 +54,13 @@ def remarks(model_admin: Any, request: HttpRequest) -> HttpResponse:
     """Show every remark on the published cards, game by game."""
     if not model_admin.has_view_permission(request):
         raise PermissionDenied
-    found = {game: _linked(game) for game in _games()}
+    found = {game: _linked(game) for game in _games(request.user)}
     return page(model_admin, request, "remarks", "Remarks on the cards", games=found)
 
 
-def _games() -> list[str]:
-    games = Record.objects.filter(shelf=Shelf.CARD).order_by("game").values_list("game", flat=True)
-    return list(games.distinct())
+def _games(user: Any) -> list[str]:
+    games = roles.within(Record.objects.filter(shelf=Shelf.CARD), roles.games_seen(user))
+    return list(games.order_by("game").values_list("game", flat=True).distinct())
 
 
 def _linked(game: str) -> list[tuple[Remark, str]]:

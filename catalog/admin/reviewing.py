@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
 from django.views.decorators.cache import never_cache
 
-from catalog import canonical, contributing, publishing
+from catalog import canonical, contributing, publishing, roles
 from catalog.contributing import Moved, Refused
 from catalog.contributing.reviewing import ACCEPT, DECLINE, SAID_LENGTH
 from catalog.faults import Malformed
@@ -25,8 +25,6 @@ from .words import address_of
 LARGEST = 2**63 - 1
 MOST_SHOWN = 20
 MEANWHILE = "Somebody decided, or the offer was changed, in the meantime. Here is how it stands now. Look again."
-MAY = "catalog.change_card"
-"""What somebody must be allowed to do to decide: what is accepted is written into a card."""
 
 
 class DecideForm(forms.Form):
@@ -83,7 +81,7 @@ def addresses(model_admin: Any) -> list[URLPattern]:
     def guarded(view: Any) -> Any:
         @never_cache
         def within(request: HttpRequest, pk: int) -> HttpResponse:
-            if not request.user.has_perm(MAY):
+            if not request.user.has_perm(roles.CHANGE_CARDS):
                 raise PermissionDenied
             if pk > LARGEST:
                 raise Http404("There is nothing of this number.")
@@ -101,12 +99,12 @@ def addresses(model_admin: Any) -> list[URLPattern]:
 
 def review(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
     """Show an offer with everything there is to judge it by, and decide about it or ask back."""
-    one = _one(pk)
+    one = _one(request, pk)
     form = DecideForm(one, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid() and _done(request, form):
         return HttpResponseRedirect(reverse("admin:catalog_contribution_changelist"))
     if request.method == "POST":
-        one = _one(pk)  # somebody may have decided about it meanwhile
+        one = _one(request, pk)  # somebody may have decided about it meanwhile
     shown = publishing.current(one.record)
     others = Contribution.objects.offered().filter(record=one.record).exclude(pk=pk).select_related("by")
     return _page(
@@ -128,8 +126,8 @@ def review(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def photo(_model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the photo that came with an offer, to curators alone and kept nowhere."""
-    found = ContributionPhoto.objects.filter(contribution=pk).first()
+    """Show the photo that came with an offer, to curators of the game alone and kept nowhere."""
+    found = ContributionPhoto.objects.filter(contribution=_one(request, pk)).first()
     if found is None:
         raise Http404("There is no photo.")
     return HttpResponse(
@@ -140,9 +138,9 @@ def photo(_model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def undo(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
-    """Undo somebody's whole work in one step, after saying what that means."""
+    """Undo somebody's whole work in one step, as far as it is of the games that who asks keeps."""
     of = get_user_model().objects.filter(pk=pk).first()
-    theirs = Contribution.objects.filter(by=pk)
+    theirs = roles.within(Contribution.objects.filter(by=pk), roles.games_kept(request.user), "record__game")
     if of is None or not theirs.exists():
         raise Http404("Nobody of this number has offered anything.")
     form = WhyForm(request.POST if request.method == "POST" else None)
@@ -175,7 +173,7 @@ def _done(request: HttpRequest, form: DecideForm) -> bool:
             messages.success(request, "Decided. What you accepted stands in the draft of the card.")
     except Moved:
         form.add_error(None, MEANWHILE)
-        form.data = form.data.copy() | {"seen": _one(form.one.pk).version}
+        form.data = form.data.copy() | {"seen": _one(request, form.one.pk).version}
     except (Refused, Malformed) as refused:
         form.add_error(None, _words(refused))
     else:
@@ -183,10 +181,12 @@ def _done(request: HttpRequest, form: DecideForm) -> bool:
     return False
 
 
-def _one(pk: int) -> Contribution:
+def _one(request: HttpRequest, pk: int) -> Contribution:
     one = Contribution.objects.filter(pk=pk).select_related("by", "record").first()
     if one is None:
         raise Http404("There is no such offer.")
+    if not roles.may_keep(request.user, one.game):
+        raise PermissionDenied
     return one
 
 

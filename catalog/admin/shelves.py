@@ -13,10 +13,11 @@ from catalog.models import Record
 
 from . import editing, history, pictures, remarks, steps
 from .listing import GameFilter, KindFilter, SetFilter, ShelfList, StateFilter, shown, with_revisions
+from .looking import ByGame
 from .words import state_of
 
 
-class ShelfAdmin(admin.ModelAdmin):
+class ShelfAdmin(ByGame, admin.ModelAdmin):
     """Sets, formats, house rules and games."""
 
     actions = None

@@ -72,7 +72,7 @@ class Standing:
     @cached_property
     def at_once(self) -> bool:
         """Whether what this person writes may be published without anybody else's approval."""
-        return publishing.may_publish_at_once(self.user, self.record.shelf)
+        return publishing.may_publish_at_once(self.user, self.record.game, self.record.shelf)
 
     @property
     def stage(self) -> str:

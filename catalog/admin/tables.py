@@ -15,17 +15,17 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 
-from catalog import documents
+from catalog import documents, publishing, roles
 from catalog.brought import BroughtTable
 from catalog.faults import Malformed
-from catalog.models import Record
+from catalog.models import Record, Shelf
 from catalog.tables import bringing, columns, exporting, plans, sheets
 from catalog.tables.cells import Said, name_of
 
-from .looking import LookOnly
+from .looking import ByGame, LookOnly
 from .pages import page
 from .steps import WHY
-from .words import MODELS, address_of
+from .words import address_of
 
 State = BroughtTable.State
 PART = 512 * 1024
@@ -135,7 +135,7 @@ class BringForm(forms.Form):
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
 
 
-class TableAdmin(LookOnly, admin.ModelAdmin):
+class TableAdmin(ByGame, LookOnly, admin.ModelAdmin):
     """The tables that were brought in, or are on their way, newest first."""
 
     list_display = ("file", "game", "kind", "by", "created_at", "state")
@@ -144,6 +144,7 @@ class TableAdmin(LookOnly, admin.ModelAdmin):
     list_select_related = ("by",)
     search_fields = ("name",)
     actions = None
+    shown_of = staticmethod(roles.games_kept)
     change_list_template = "admin/catalog/tables.html"
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
@@ -184,14 +185,13 @@ def sorts(request: HttpRequest) -> list[tuple[str, str]]:
     found = []
     for game, kinds in sorted(documents.card_kinds().items()):
         for kind in (*kinds, *(kind for kind in documents.SHELVES if kind != "game")):
-            if _may(request, kind):
+            if _may(request, game, kind):
                 found.append((f"{game}/{kind}", f"{game}: {_titled(game, kind)}"))
     return found
 
 
-def _may(request: HttpRequest, kind: str) -> bool:
-    model = MODELS[documents.SHELVES.get(kind, "card")]
-    return request.user.has_perm(f"catalog.change_{model._meta.model_name}")
+def _may(request: HttpRequest, game: str, kind: str) -> bool:
+    return publishing.may_write(request.user, game, documents.SHELVES.get(kind, Shelf.CARD))
 
 
 def _titled(game: str, kind: str) -> str:
@@ -354,7 +354,7 @@ def _one(request: HttpRequest, pk: int) -> BroughtTable:
     one = BroughtTable.objects.filter(pk=min(pk, LARGEST)).select_related("by").first()
     if one is None:
         raise Http404("There is no such table.")
-    if not _may(request, one.kind):
+    if not _may(request, one.game, one.kind):
         raise PermissionDenied
     return one
 

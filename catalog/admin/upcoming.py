@@ -14,7 +14,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
-from catalog import publishing
+from catalog import publishing, roles
 from catalog.faults import Malformed
 from catalog.gathered import Going, UpcomingRelease
 from catalog.publishing import effects, gathering
@@ -188,14 +188,16 @@ class UpcomingAdmin(LookOnly, admin.ModelAdmin):
         found = gathering.gathered(upcoming)
         planned = gathering.planned(upcoming)
         preview = upcoming.previews.first()
-        by_text = {draft.text: draft for draft in found}
+        rows = _rows(planned, {draft.text: draft for draft in found}) if upcoming.ahead else []
+        seen = [row for row in rows if roles.may_see(request.user, row["draft"].game)]
         answer = page(
             self,
             request,
             "upcoming",
             upcoming.why,
             upcoming=upcoming,
-            rows=_rows(planned, by_text) if upcoming.ahead else [],
+            rows=seen,
+            of_others=len(rows) - len(seen),
             same=planned.unchanged,
             formats=sum(change.document["kind"] == "format" for change in planned.changes),
             refusals=gathering.refusals(upcoming) if upcoming.ahead else [],

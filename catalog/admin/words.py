@@ -49,6 +49,12 @@ def address_of(record: Record, page: str = "change") -> str:
     return reverse(f"admin:catalog_{MODELS[record.shelf]._meta.model_name}_{page}", args=[record.pk])
 
 
+def games() -> dict[str, str]:
+    """Return the name of each game by its slug."""
+    known = Revision.objects.newest().shelf(Shelf.GAME).order_by("slug")
+    return {game: str(document.get("name") or game) for game, document in known.values_list("slug", "document")}
+
+
 def _value(value: Any) -> str:
     if value is ABSENT:
         return "(absent)"

@@ -12,7 +12,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 
-from catalog import guard, publishing
+from catalog import guard, publishing, roles
 from catalog.models import Contribution, ContributionPhoto, Record, Revision
 from catalog.offered import WAITING, State
 from catalog.publishing.releases import one_at_a_time
@@ -104,8 +104,9 @@ def answer(*, number: int, seen: int, by: AbstractBaseUser, words: str) -> Contr
 def undo_all(*, of: AbstractBaseUser, by: AbstractBaseUser, why: str) -> Undone:
     """Undo the work of somebody in one step: what waits is declined, what was accepted leaves the drafts again.
 
-    In a draft the fact and its source become what they are in the newest release. What is published stays, because no
-    release is ever changed: it is counted, and mended by the next one. Raises Refused without a reason.
+    It is that for the games which who undoes it keeps. In a draft the fact and its source become what they are in the
+    newest release. What is published stays, because no release is ever changed: it is counted, and mended by the next
+    one. Raises Refused without a reason.
     """
     reason = said(why)
     if not reason:
@@ -114,7 +115,8 @@ def undo_all(*, of: AbstractBaseUser, by: AbstractBaseUser, why: str) -> Undone:
         raise Refused("Take back your own offers on the page of your contributions.")
     one_at_a_time()
     offers = facts = published = 0
-    for one in Contribution.objects.select_for_update(of=("self",)).filter(by=of).exclude(state=State.UNDONE):
+    theirs = roles.within(Contribution.objects.filter(by=of), roles.games_kept(by), "record__game")
+    for one in theirs.select_for_update(of=("self",)).exclude(state=State.UNDONE):
         waited = one.state in WAITING
         undone = _out_of_draft(one, by)
         left = len(one.taken) - len(undone)

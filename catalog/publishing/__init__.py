@@ -21,12 +21,21 @@ from .many import save_drafts
 from .plans import Change, Identity, Plan, Progress, identity, plan, silent
 from .releases import Busy, as_reason, attempt, is_empty, publish
 from .slugs import suggest, taken
-from .stages import PUBLISH, RIGHTS, NotYours, approve, may_approve, may_publish_at_once, put_up, send_back, take_back
+from .stages import (
+    PUBLISH,
+    NotYours,
+    approve,
+    may_approve,
+    may_publish_at_once,
+    may_write,
+    put_up,
+    send_back,
+    take_back,
+)
 from .state import Conflict, Standing, behind, current, ground, opened, overtaken, standing, state, successor
 
 __all__ = [
     "PUBLISH",
-    "RIGHTS",
     "Busy",
     "Change",
     "Conflict",
@@ -48,6 +57,7 @@ __all__ = [
     "known",
     "may_approve",
     "may_publish_at_once",
+    "may_write",
     "move",
     "opened",
     "overtaken",

@@ -10,11 +10,10 @@ looked at. Every step names the state that it is about: of two people the second
 
 from typing import Any
 
-from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 
-from catalog import audit
+from catalog import audit, roles
 from catalog.drafted import Deed
 from catalog.models import Record, Revision, Shelf, Stage
 
@@ -70,22 +69,27 @@ def approve(record: Record, *, by: AbstractBaseUser, expected: str, why: str = "
     return _step(record, Deed.APPROVED, stages, Stage.APPROVED, by=by, expected=expected, why=why)
 
 
+def may_write(user: Any, game: str, shelf: str) -> bool:
+    """Return whether a person may write documents of a shelf of a game, and approve what others wrote."""
+    return roles.may_keep(user, game, RIGHTS[Shelf(shelf)])
+
+
 def may_approve(user: Any, draft: Revision) -> bool:
     """Return whether a person may approve a draft: with the right to, and not their own where others have it."""
-    return bool(user.has_perm(RIGHTS[Shelf(draft.record.shelf)])) and (
-        draft.by_id != user.pk or alone(user, draft.record.shelf)
+    record = draft.record
+    return may_write(user, record.game, record.shelf) and (
+        draft.by_id != user.pk or alone(user, record.game, record.shelf)
     )
 
 
-def may_publish_at_once(user: Any, shelf: str) -> bool:
+def may_publish_at_once(user: Any, game: str, shelf: str) -> bool:
     """Return whether a person may write, approve and publish in one step: with both rights, and nobody else to ask."""
-    return bool(user.has_perm(PUBLISH) and user.has_perm(RIGHTS[Shelf(shelf)])) and alone(user, shelf)
+    return bool(user.has_perm(PUBLISH)) and may_write(user, game, shelf) and alone(user, game, shelf)
 
 
-def alone(user: Any, shelf: str) -> bool:
+def alone(user: Any, game: str, shelf: str) -> bool:
     """Return whether nobody else could approve what this person wrote."""
-    others = get_user_model().objects.with_perm(RIGHTS[Shelf(shelf)]).filter(is_staff=True)
-    return not others.exclude(pk=user.pk).exists()
+    return not roles.keepers(game, RIGHTS[Shelf(shelf)]).exclude(pk=user.pk).exists()
 
 
 def _step(

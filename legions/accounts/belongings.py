@@ -226,6 +226,7 @@ BELONGINGS: tuple[Belonging, ...] = (
     Belonging("alert", _("that you are told of changed verdicts"), "legions.Alert", "user"),
     Belonging("collections", _("what you have of each game"), "legions.Collection", "owner"),
     Belonging("favourites", _("favourites"), "legions.Favourite", "user", before=_leave_favourites),
+    Belonging("kept_games", _("which games you keep as a curator"), "catalog.KeptGame", "person"),
     Belonging(
         "offers",
         _("facts that you offered from your cards"),

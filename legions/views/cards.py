@@ -10,7 +10,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from catalog import contributing, own_facts
+from catalog import contributing, own_facts, roles
 from catalog.models import Shelf
 from catalog.pictures import keeping
 from legions import speech
@@ -68,10 +68,10 @@ def browse(request: HttpRequest, game: str) -> HttpResponse:
 def card(request: HttpRequest, game: str, slug: str) -> HttpResponse:
     """Show one card with all that is known, where it is from, and what is not known yet.
 
-    A former slug leads on to the card. A card that is only a draft is shown to curators and to nobody else.
+    A former slug leads on to the card. A card that is only a draft is shown to curators of its game and to nobody else.
     """
     revision = reading.in_force(game, Shelf.CARD, slug)
-    if revision is None and request.user.has_perm("catalog.view_card"):
+    if revision is None and roles.may_see(request.user, game):
         revision = reading.draft(game, slug)
     if revision is None:
         if newer := reading.renamed(game, Shelf.CARD, slug):

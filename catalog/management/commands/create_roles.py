@@ -6,26 +6,45 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 
-from catalog import roles
+from catalog import documents, roles
 
 
 class Command(BaseCommand):
-    help = "Make or mend the groups of curators and admins, and give people their role."
+    help = "Make or mend the groups of the roles, give people their role, and say which games a curator keeps."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         for role in roles.ROLES:
             parser.add_argument(
                 f"--{role}", action="append", default=[], metavar="USERNAME", help=f"give this user the role {role}"
             )
+        parser.add_argument(
+            "--keeps",
+            action="append",
+            nargs=2,
+            default=[],
+            metavar=("USERNAME", "GAME"),
+            help="have this curator keep this game; given again, that one too. Who is named none keeps every game",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         for group in roles.ensure_roles():
             self.stdout.write(f"{group.name}: {', '.join(sorted(roles.permissions_of(group.name)))}")
-        users = get_user_model().objects
         for role in roles.ROLES:
             for username in options[role]:
-                user = users.filter(username=username).first()
-                if user is None:
-                    raise CommandError(f"There is no user “{username}”.")
-                roles.grant(user, role)
+                roles.grant(_user(username), role)
                 self.stdout.write(f"{username} is {role}.")
+        kept: dict[str, set[str]] = {}
+        for username, game in options["keeps"]:
+            if game not in documents.card_kinds():
+                raise CommandError(f"There is no game “{game}”. There are: {', '.join(documents.card_kinds())}.")
+            kept.setdefault(username, set()).add(game)
+        for username, games in kept.items():
+            roles.name_games(_user(username), games)
+            self.stdout.write(f"{username} keeps {', '.join(sorted(games))}.")
+
+
+def _user(username: str) -> Any:
+    user = get_user_model().objects.filter(username=username).first()
+    if user is None:
+        raise CommandError(f"There is no user “{username}”.")
+    return user
