@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.lookups import Exact
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
@@ -169,7 +169,8 @@ class DraftAdmin(ByGame, LookOnly, admin.ModelAdmin):
         """List the drafts that were thrown away last, and that nobody has begun anew, with the way to restore them."""
         if not self.has_view_permission(request):
             raise PermissionDenied
-        thrown = DraftState.objects.filter(deed=Deed.DISCARDED).exclude(record__revisions__since__isnull=True)
+        begun_anew = Revision.objects.drafts().filter(record=OuterRef("record"))
+        thrown = DraftState.objects.filter(~Exists(begun_anew), deed=Deed.DISCARDED)
         last = DraftState.objects.filter(record=OuterRef("record")).order_by("-number").values("number")[:1]
         found = thrown.filter(number=Subquery(last)).select_related("record", "by").order_by("-at")
         seen = roles.within(found, roles.games_seen(request.user), "record__game")

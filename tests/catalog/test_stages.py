@@ -336,3 +336,12 @@ def test_of_many_who_decide_at_once_exactly_one_does(shared: BaseDatabaseWrapper
     done = at_once(*(decide(user, number) for number, user in enumerate(people)))
     assert [type(one) for one in done].count(publishing.Conflict) == 5, done
     assert len(deeds(record)) == 3
+
+
+def test_a_thrown_away_draft_of_what_was_never_published_is_listed_too(client: Client, ann: Any) -> None:
+    factories.publish_frame()
+    made = publishing.save_draft(factories.creature(slug="cast-off"), by=ann, why="New")
+    publishing.discard_draft(made.record, by=ann, why="Not now")
+    client.force_login(ann)
+    html = client.get(reverse("admin:catalog_draft_discarded")).content.decode()
+    assert reverse("admin:catalog_card_history", args=[made.record_id]) in html
