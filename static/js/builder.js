@@ -16,50 +16,74 @@
   const FIELDS = "input[id]:not([type=hidden], [type=file]), select[id], textarea[id]";
   const owner = (field) => field.closest(".laid")?.querySelector(".laid__name")?.textContent;
 
-  function isEntered(field) {
-    if (field.closest("#drawer")) return false;
+  const isEntered = (field) => differs(field) && !field.closest("#drawer");
+
+  function differs(field) {
     if (field.type === "checkbox") return field.checked !== field.defaultChecked;
     if (field.tagName !== "SELECT") return field.value !== field.defaultValue;
     return [...field.options].some((option) => option.selected !== option.defaultSelected);
   }
 
-  function enterAgain(field) {
-    const now = byId(field.id);
-    if (!now || owner(now) !== owner(field)) return;
-    if (field.type === "checkbox") now.checked = field.checked;
-    else if (field.tagName !== "SELECT" || [...now.options].some((option) => option.value === field.value)) now.value = field.value;
+  function setBack(field) {
+    if (field.type === "checkbox") field.checked = field.defaultChecked;
+    else if (field.tagName !== "SELECT") field.value = field.defaultValue;
+    else field.selectedIndex = Math.max(0, [...field.options].findLastIndex((option) => option.defaultSelected));
+  }
+
+  function enter(field, { value, checked }) {
+    if (field.type === "checkbox") field.checked = checked;
+    else if (field.tagName === "SELECT" && ![...field.options].some((option) => option.value === value)) setBack(field);
+    else if (field.value !== value) field.value = value;
+  }
+
+  // What was sent, or entered for a creature that stands elsewhere now, gives way to what the table says.
+  function enterAgain() {
+    for (const field of builder().querySelectorAll(FIELDS)) {
+      const was = before.entered.get(field.id);
+      if (was && was.owner === owner(field)) enter(field, was);
+      else if (differs(field)) setBack(field);
+    }
+    for (const field of before.form?.querySelectorAll("input[type=file]") ?? []) field.value = "";
   }
 
   function remember() {
-    const body = document.getElementById("drawer-body");
+    const form = underWay?.form;
+    const entered = [...builder().querySelectorAll(FIELDS)].filter((field) => field.form !== form && isEntered(field));
     before = {
+      form,
       title: document.getElementById("drawer-title")?.textContent,
-      scrolled: body?.scrollTop ?? 0,
-      looked: underWay && isLook(underWay.element) ? document.activeElement?.id : null,
+      scrolled: byId("drawer-body")?.scrollTop ?? 0,
+      looked: underWay && isLook(underWay) ? document.activeElement?.id : null,
       place: places().indexOf(document.activeElement),
       drawn: byId("drawer")?.open ?? false,
       searching: byId("drawer-q") === document.activeElement ? byId("drawer-q").value : null,
-      entered: [...builder().querySelectorAll(FIELDS)].filter((field) => field.form !== underWay?.element.form && isEntered(field)),
-      open: [...builder().querySelectorAll("details[data-keep][open]")].map((panel) => panel.id),
+      entered: new Map(entered.map((field) => [field.id, { owner: owner(field), value: field.value, checked: field.checked }])),
     };
   }
+
+  // What is open here is open in the table that comes, so that the two differ in nothing else.
+  document.addEventListener("muster:comes", ({ detail: table }) => {
+    const shown = table.querySelector("#notice, #offers");
+    for (const panel of builder().querySelectorAll("details[data-keep][open]")) {
+      if (!shown || panel.id !== "strip-more") table.querySelector(`[id="${panel.id}"]`)?.setAttribute("open", "");
+    }
+    show(table);
+  });
 
   function restore() {
     const now = builder();
     document.getElementById("builder-said").textContent = now.dataset.said.trim();
     const shown = byId("notice") ?? byId("offers");
-    for (const id of before?.open ?? []) if (!shown || id !== "strip-more") byId(id)?.setAttribute("open", "");
-    if (before && before.title === document.getElementById("drawer-title")?.textContent) {
-      document.getElementById("drawer-body").scrollTop = before.scrolled;
-    }
-    const stays = before?.drawn && before.title === document.getElementById("drawer-title")?.textContent;
+    const sameDrawer = before.title === document.getElementById("drawer-title")?.textContent;
+    const scrolled = sameDrawer ? before.scrolled : 0;
+    if (scrolled || before.scrolled) byId("drawer-body").scrollTop = scrolled;
+    const stays = before.drawn && sameDrawer;
     if (stays && (!now.dataset.focus || byId("drawer").contains(byId(now.dataset.focus)))) byId("drawer").open = true;
-    const searching = toDrawer ? null : before?.searching; // who has gone to the search meanwhile stays there
-    const place = before?.place ?? -1;
+    const searching = toDrawer ? null : before.searching; // who has gone to the search meanwhile stays there
+    const place = before.place;
     // While the solver works on, whoever waits for it stays where they are.
-    const looked = byId("offers")?.matches("[hx-get]") ? before?.looked : null;
+    const looked = byId("offers")?.matches("[hx-get]") ? before.looked : null;
     before = null;
-    show();
     const waits = typeof looked === "string";
     const target = waits ? byId(looked) : byId("notice") ?? (toDrawer || typeof searching === "string" ? byId("drawer-q") : byId(now.dataset.focus));
     if (searching && target?.id === "drawer-q" && !target.value) {
@@ -94,8 +118,8 @@
   });
 
   // Parts that only work with a script are hidden until there is one.
-  function show() {
-    for (const element of document.querySelectorAll("#keys[hidden]")) element.hidden = false;
+  function show(table = document) {
+    for (const element of table.querySelectorAll("#keys[hidden]")) element.hidden = false;
   }
 
   // htmx gets to know a button a moment after it was laid out: one that is pressed at once is named here.
@@ -119,7 +143,7 @@
     }
     if (event.detail.target?.id === "builder" && event.detail.shouldSwap) remember();
   });
-  document.addEventListener("htmx:afterSwap", () => before?.entered.forEach(enterAgain));
+  document.addEventListener("htmx:afterSwap", () => before && enterAgain());
   document.addEventListener("htmx:afterSettle", (event) => {
     if (before && event.detail.target) restore();
     else show();
@@ -136,33 +160,49 @@
 
   const words = (element) => element.textContent.replace(/\s+/g, " ").trim();
   const isLink = (element) => element.tagName === "A";
-  const isLook = (element) => element.id === "offers"; // how far the solver is, asked every second
+  const isLook = ({ id }) => id === "offers"; // how far the solver is, asked every second
   const inBuilder = (element) => builder()?.contains(element) && !element.matches("#drawer [role=search], #drawer-more");
 
+  // What is pressed, as it was said then: by the time that it is its turn the button may be another's.
+  const asPressed = (element) => ({
+    element, id: element.id, words: words(element), value: element.value, placeless: "placeless" in element.dataset,
+    link: isLink(element), form: element.form, fields: fieldsOf(element),
+  });
+  const fieldsOf = ({ form }) => [...(form?.elements ?? [])].filter((field) => field.id && field.name && field.tagName !== "BUTTON")
+    .map((field) => ({ id: field.id, value: field.value, checked: field.checked, files: field.files && copyOf(field.files) }));
+
+  function copyOf(files) {
+    const copy = new DataTransfer();
+    for (const file of files) copy.items.add(file);
+    return copy.files;
+  }
+
+  // A button that stands in no table says itself what it does.
+  function stray(pressed) {
+    const button = Object.assign(document.createElement("button"), { name: "do", value: pressed.value, hidden: true, textContent: pressed.words });
+    byId("act").append(button);
+    return button;
+  }
+
   function again(pressed) {
-    const means = (one) => words(one) === words(pressed) || (one.value && !one.value.includes("/") && one.value === pressed.value);
-    const same = [...builder().querySelectorAll(isLink(pressed) ? "a[hx-get]" : "button")].filter((one) => !one.disabled && means(one));
+    const means = (one) => words(one) === pressed.words || (one.value && !one.value.includes("/") && one.value === pressed.value);
+    const same = [...builder().querySelectorAll(pressed.link ? "a[hx-get]" : "button")].filter((one) => !one.disabled && means(one));
     return same.find((one) => one.id === pressed.id) ?? same[0];
   }
 
   function next() {
     if (underWay || (away && !trying) || !waiting.length) return;
     const pressed = waiting.shift();
-    let button = again(pressed.element);
-    if (!button && "placeless" in pressed.element.dataset) {
-      button = pressed.element;
-      button.hidden = true;
-      byId("act").append(button);
-    }
+    const button = again(pressed) ?? (pressed.placeless ? stray(pressed) : null);
     if (!button) {
       waiting = [];
-      document.getElementById("builder-said").textContent = `${document.getElementById("said").dataset.undone} ${words(pressed.element)}`;
+      document.getElementById("builder-said").textContent = `${document.getElementById("said").dataset.undone} ${pressed.words}`;
       return;
     }
     for (const field of pressed.fields) {
       const now = byId(field.id);
-      if (now && field.type === "file") now.files = field.files;
-      else if (now && field.type === "checkbox") now.checked = field.checked;
+      if (now && now.type === "file") now.files = field.files ?? now.files;
+      else if (now && now.type === "checkbox") now.checked = field.checked;
       else if (now) now.value = field.value;
     }
     resuming = true;
@@ -179,15 +219,14 @@
     event.preventDefault();
     const pressedTwice = [underWay, ...waiting].some((one) => one?.element === element);
     if ((pressedTwice && !("again" in element.dataset)) || waiting.length >= MOST_WAITING) return;
-    if (isLink(element)) waiting = waiting.filter((one) => !isLink(one.element)); // the last place asked for is the one
-    waiting.push({ element, fields: fieldsOf(element) });
+    if (isLink(element)) waiting = waiting.filter((one) => !one.link); // the last place asked for is the one
+    waiting.push(asPressed(element));
     if (away) tell();
   });
-  const fieldsOf = (element) => [...(element.form?.elements ?? [])].filter((field) => field.id && field.name && field.tagName !== "BUTTON");
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (!inBuilder(event.detail.elt)) return;
     const element = event.detail.requestConfig.triggeringEvent?.submitter ?? event.detail.elt;
-    underWay = { element, fields: fieldsOf(element), link: isLink(element) || isLook(element), xhr: event.detail.xhr };
+    underWay = { ...asPressed(element), link: isLink(element) || isLook(element), xhr: event.detail.xhr };
   });
   document.addEventListener("htmx:afterRequest", (event) => {
     if (underWay?.xhr !== event.detail.xhr) return;
@@ -241,7 +280,7 @@
     banner.hidden = !away;
     byId("unsaved-list").replaceChildren(...(away ? waiting : []).map((one) => {
       const line = document.createElement("li");
-      line.textContent = words(one.element);
+      line.textContent = one.words;
       return line;
     }));
   }
@@ -259,9 +298,8 @@
   }
 
   // What waits, and what was entered and not sent, outlives a page that is left: for a log-in, say, or by mistake.
-  const asText = ({ element, fields }) => ({
-    words: words(element), id: element.id, value: element.value, again: { ...element.dataset },
-    fields: fields.map(({ id, type, value, checked }) => ({ id, type, value, checked })),
+  const asText = ({ words, id, value, placeless, fields }) => ({
+    words, id, value, placeless, fields: fields.map(({ id, value, checked }) => ({ id, value, checked })),
   });
   window.addEventListener("pagehide", () => {
     const entered = builder() ? [...builder().querySelectorAll(FIELDS)].filter(isEntered) : [];
@@ -284,14 +322,7 @@
       else field.value = draft.value;
       for (let around = field.closest("details"); around; around = around.parentElement.closest("details")) around.open = true;
     }
-    waiting = kept.waiting.map((one) => {
-      const element = document.createElement("button");
-      element.textContent = one.words;
-      Object.assign(element.dataset, one.again);
-      Object.assign(element, { type: "submit", name: "do", id: one.id, value: one.value });
-      element.setAttribute("form", "act");
-      return { element, fields: one.fields };
-    });
+    waiting = kept.waiting;
     if (!waiting.length) return;
     away = true;
     tell();

@@ -6,8 +6,8 @@
   let dragged = null; // { card, from, upgrade, name } of an upgrade on the table, { card, name } of one in the drawer
 
   // Draggable is only what a script can drop somewhere.
-  function prepare() {
-    for (const thing of document.querySelectorAll("#builder .slot[id^=pick-], #builder .candidate")) thing.draggable = true;
+  function prepare(table) {
+    for (const thing of table.querySelectorAll(".slot[id^=pick-]:not([draggable]), .candidate:not([draggable])")) thing.draggable = true;
   }
 
   const placeOf = (element) => element?.closest("#builder .laid[id^=pick-]");
@@ -59,6 +59,8 @@
     button.click();
   }
 
-  document.addEventListener("DOMContentLoaded", prepare);
-  document.addEventListener("htmx:afterSwap", prepare);
+  const builder = () => document.getElementById("builder");
+  document.addEventListener("DOMContentLoaded", () => prepare(builder()));
+  document.addEventListener("muster:comes", (event) => prepare(event.detail));
+  document.addEventListener("htmx:afterSwap", () => prepare(builder()));
 })();
