@@ -3,6 +3,9 @@
 `python -m tests.kills --times 200` does it with an SQLite file of its own, or with the empty PostgreSQL database that
 `DATABASE_URL` names. Each writer works in a process of its own, forked off when everything is loaded, so that most
 moments fall into its work. The same seed kills after the same times; the machine decides where the work is then.
+
+Where a release is published, a worker takes up afterwards what is left to do: a release that is due goes out after all,
+each release that is there has its files and its mail to who asked, once, and one that is not there has neither.
 """
 
 import argparse
@@ -11,16 +14,23 @@ import random
 import signal
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from tests import alone
 
 CARDS = 120
+GATHERED = 5
+"""The cards of a release that is gathered: the first ones, of which a legion has the very first."""
 LATE = 1.15
 """How far beyond the time a writer takes it may be killed: a few are to end by themselves."""
 
-State = tuple[Any, ...]
+Costs = dict[str, int]
 
 
 def main() -> int:
@@ -29,24 +39,56 @@ def main() -> int:
     parser.add_argument("--times", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
+    os.environ["EMAIL_BACKEND"] = "django.core.mail.backends.locmem.EmailBackend"
     with alone.database("kills"):
         return Killing(random.Random(given.seed)).run(given.times)
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How many of each there are of what only ever grows."""
+
+    releases: int = 0
+    published: int = 0
+    states: int = 0
+    logged: int = 0
+    tables: int = 0
+    gone_out: int = 0
+
+    def __sub__(self, before: "Counts") -> "Counts":
+        return Counts(*(now - then for now, then in zip(vars(self).values(), vars(before).values(), strict=True)))
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What stands in the catalog: the counts, and the costs that drafts and published cards say, by slug."""
+
+    counts: Counts
+    drafts: Costs
+    in_force: Costs
 
 
 class Killing:
     """A catalog, the writers that are killed in it, and what was found of each."""
 
     def __init__(self, chance: random.Random) -> None:
-        from catalog import publishing
+        from catalog import publishing, roles
         from tests import factories
 
         self.chance = chance
         self.cards = [factories.creature(slug=f"beast-{number}", cost=1) for number in range(CARDS)]
-        factories.publish(*self.cards)
+        factories.publish_frame(*self.cards)
+        self.curators = [factories.UserFactory(username=name) for name in ("ann", "ben")]
+        for curator in self.curators:
+            roles.grant(curator, roles.CURATOR)
+            roles.grant(curator, roles.PUBLISHER)
+        self._have_somebody_told()
         self.writers: dict[str, Callable[[], Callable[[], Any]]] = {
             "import": self._import,
             "table": self._table,
             "one draft": self._draft,
+            "release": self._release,
+            "due release": self._due,
         }
         self.took: dict[str, float] = {}
         self.found = {name: {"nothing": 0, "all": 0, "half": 0} for name in self.writers}
@@ -65,12 +107,26 @@ class Killing:
             print(f"{name} ({self.took[name]:.2f} s): {told}")  # noqa: T201
         return int(any(counted["half"] for counted in self.found.values()))
 
+    @staticmethod
+    def _have_somebody_told() -> None:
+        """Have somebody told whenever a release changes the verdict of their legion."""
+        from allauth.account.models import EmailAddress
+
+        from legions.alerts import telling
+        from tests import factories
+
+        owner = factories.UserFactory(username="owner")
+        EmailAddress.objects.create(user=owner, email="owner@example.org", verified=True, primary=True)
+        factories.legion({"card": "beast-0"}, owner=owner)
+        telling.turn_on(user=owner, origin="https://muster.example", language="en")
+
     # -- the writers: each returns what is to be done, prepared so far that only the writing is left
 
     def _changed(self) -> list[dict[str, Any]]:
         """Return the cards as nobody has written them yet."""
         cost = self.chance.randrange(1_000)
         self.cards = [{**card, "cost": (cost + number) % 1_000} for number, card in enumerate(self.cards)]
+        self.written = {card["slug"]: card["cost"] for card in self.cards}
         return self.cards
 
     def _import(self) -> Callable[[], Any]:
@@ -83,6 +139,7 @@ class Killing:
         from catalog.brought import BroughtTable
         from catalog.tables import bringing, exporting
 
+        self._let_go()
         user, _ = get_user_model().objects.get_or_create(username="kim")
         for killed in BroughtTable.objects.exclude(state=BroughtTable.State.DONE):
             bringing.give_up(killed)
@@ -93,8 +150,53 @@ class Killing:
         return lambda: bringing.bring_in(table, by=user, why="Killed", seen=table.digest)
 
     def _draft(self) -> Callable[[], Any]:
+        self._let_go()
         card = self._changed()[0]
         return lambda: self.publishing.save_draft(card, by=None, why="Killed")
+
+    def _release(self) -> Callable[[], Any]:
+        from catalog.publishing import gathering
+
+        upcoming = self._gathered()
+        return lambda: gathering.publish_upcoming(upcoming, by=self.curators[0], seen=upcoming.version)
+
+    def _due(self) -> Callable[[], Any]:
+        from django.utils import timezone
+
+        from catalog.gathered import UpcomingRelease
+        from catalog.publishing import clock, gathering
+
+        upcoming, soon = self._gathered(), timezone.now() + timedelta(hours=1)
+        gathering.schedule(upcoming, due_at=soon, by=self.curators[0], seen=upcoming.version)
+        UpcomingRelease.objects.filter(pk=upcoming.pk).update(due_at=timezone.now() - timedelta(seconds=1))
+        return lambda: clock.tick.call(upcoming.pk)
+
+    def _gathered(self) -> Any:
+        """Return a release of a few approved changes; by the first the legion has another verdict."""
+        from catalog.models import Revision
+        from catalog.publishing import gathering
+
+        self._let_go()
+        for draft in Revision.objects.drafts().select_related("record"):
+            self.publishing.discard_draft(draft.record)
+        ann, ben = self.curators
+        standing_now = standing().in_force
+        self.written = {card["slug"]: standing_now[card["slug"]] % 1_000 + 1 for card in self.cards[:GATHERED]}
+        self.written["beast-0"] = 20 if standing_now["beast-0"] > 120 else 900
+        for card in self.cards[:GATHERED]:
+            changed = {**card, "cost": self.written[card["slug"]]}
+            draft = self.publishing.propose(changed, by=ann, why="Killed")
+            self.publishing.approve(draft.record, by=ben, expected=self.publishing.state(draft.record))
+        return gathering.begin(by=ann, why="Killed")
+
+    @staticmethod
+    def _let_go() -> None:
+        """Give up the releases that were gathered and never came to be."""
+        from catalog.gathered import Going, UpcomingRelease
+        from catalog.publishing import gathering
+
+        for left in UpcomingRelease.objects.filter(state__in=[Going.OPEN, Going.SCHEDULED]):
+            gathering.drop(left, by=None, seen=left.version)
 
     # -- killing
 
@@ -110,22 +212,48 @@ class Killing:
         os.kill(pid, signal.SIGKILL)
         alone.ended(pid)
         after = standing()
-        whole = self._is_whole(name, before, after)
-        self.found[name]["nothing" if after == before else "all" if whole else "half"] += 1
+        how = "nothing" if after == before else "all" if self._is_whole(name, before, after) else "half"
+        published = False
+        if name == "due release" and how == "nothing":
+            work()
+            how = "nothing" if self._is_whole(name, before, standing()) else "half"
+            published = True
+        if "release" in name and not self._is_followed(published=published or how == "all"):
+            how = "half"
+        self.found[name][how] += 1
 
-    def _is_whole(self, name: str, before: State, after: State) -> bool:
+    def _is_whole(self, name: str, before: Standing, after: Standing) -> bool:
         """Return whether all that a writer writes is there: each document with its line in the log."""
-        releases, published, states, logged, tables = (
-            now - then for now, then in zip(after[:5], before[:5], strict=True)
-        )
-        written = tuple(card["cost"] for card in sorted(self.cards, key=lambda card: str(card["slug"])))
-        drafts, in_force = after[5], after[6]
-        if name == "import":
-            return (releases, published, logged) == (1, CARDS, CARDS + 1) and in_force == written
+        more = after.counts - before.counts
+        if name == "import":  # it may publish what a draft says, too, which is a state more of that
+            imported = Counts(releases=1, published=CARDS, states=more.states, logged=CARDS + 1)
+            return more == imported and after.in_force == self.written
         if name == "table":
-            told = (releases, published, states, logged, tables)
-            return told == (0, 0, CARDS, CARDS + 1, 1) and drafts == written
-        return (releases, published, states, logged) == (0, 0, 1, 1) and self.cards[0]["cost"] in drafts
+            return more == Counts(states=CARDS, logged=CARDS + 1, tables=1) and after.drafts == self.written
+        if name == "one draft":
+            return more == Counts(states=1, logged=1) and after.drafts["beast-0"] == self.written["beast-0"]
+        published = Counts(releases=1, published=GATHERED, states=GATHERED, logged=GATHERED + 2, gone_out=1)
+        return more == published and after.in_force == before.in_force | self.written and not after.drafts
+
+    @staticmethod
+    def _is_followed(*, published: bool) -> bool:
+        """Have a worker do all that is to be done, and return whether the newest release has its files, and each was
+        told once at most, the newest just once if it was `published` now.
+        """
+        from django.conf import settings
+        from django.core import mail
+        from django.core.management import call_command
+
+        from catalog.models import Release
+        from rulesapi import bulk, snapshots
+
+        call_command("db_worker", batch=True, interval=0, startup_delay=False, verbosity=0)
+        newest = Release.objects.newest()
+        told = Counter(one.subject.split()[2] for one in getattr(mail, "outbox", []))
+        wanted = {one.sha256 for one in bulk.files(snapshots.at(newest), "attack-wing", "creature").values()}
+        kept = {sha256(file.read_bytes()).hexdigest() for file in Path(settings.VAR_DIR, "bulk").glob("*.*")}
+        once = set(told.values()) <= {1} and all(int(number) <= newest for number in told)
+        return once and (told[str(newest)] == 1 or not published) and len(wanted & kept) == len(bulk.FORMS) * 2
 
     def _check(self) -> None:
         """See that the database itself is whole, and that the catalog can be written on."""
@@ -138,24 +266,28 @@ class Killing:
         assert self._import()()[1] is not None
 
 
-def standing() -> State:
-    """Return what stands in the catalog: counts that grow with each write, and the costs of drafts and cards."""
+def standing() -> Standing:
+    """Return what stands in the catalog."""
     from django.db import connection
 
     from catalog.brought import BroughtTable
     from catalog.drafted import DraftState
+    from catalog.gathered import Going, UpcomingRelease
     from catalog.models import AuditEntry, Release, Revision
 
     connection.close()
-    drafts, in_force = Revision.objects.drafts(), Revision.objects.newest().filter(kind="creature")
-    return (
-        Release.objects.count(),
-        Revision.objects.filter(since__isnull=False).count(),
-        DraftState.objects.count(),
-        AuditEntry.objects.count(),
-        BroughtTable.objects.filter(state=BroughtTable.State.DONE).count(),
-        tuple(drafts.order_by("slug").values_list("cost", flat=True)),
-        tuple(in_force.order_by("slug").values_list("cost", flat=True)),
+    creatures = Revision.objects.filter(kind="creature")
+    return Standing(
+        Counts(
+            releases=Release.objects.count(),
+            published=Revision.objects.filter(since__isnull=False).count(),
+            states=DraftState.objects.count(),
+            logged=AuditEntry.objects.count(),
+            tables=BroughtTable.objects.filter(state=BroughtTable.State.DONE).count(),
+            gone_out=UpcomingRelease.objects.filter(state=Going.PUBLISHED).count(),
+        ),
+        drafts=dict(creatures.drafts().values_list("slug", "cost")),
+        in_force=dict(creatures.newest().values_list("slug", "cost")),
     )
 
 
