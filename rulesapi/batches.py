@@ -36,6 +36,9 @@ class Ways(NamedTuple):
 
     def of(self, legion: Any) -> Iterator[Any]:
         """Yield a legion once for each format and, within a format, for each release."""
+        if not self.formats and not self.releases:
+            yield legion
+            return
         for format_, release in product(self.formats or (None,), self.releases or (None,)):
             named = {"format": format_, "release": release}
             said = {field: value for field, value in named.items() if value is not None}

@@ -62,16 +62,42 @@ SPELLED = st.recursive(
 
 @given(SPELLED)
 def test_small_bodies_are_read_and_refused_as_if_each_value_were_looked_at(raw: bytes) -> None:
-    def outcome() -> object:
-        try:
-            return guard.loads(raw)
-        except Malformed as error:
-            return error.faults
-
     with pytest.MonkeyPatch.context() as patch:
-        quick = outcome()
+        quick = outcome(raw)
         patch.setattr(guard, "_is_small", lambda raw: False)
-        assert outcome() == quick
+        assert outcome(raw) == quick
+        patch.setattr(guard, "_is_plain", lambda value: False)
+        assert outcome(raw) == quick
+
+
+def outcome(raw: bytes) -> object:
+    """Return what is read, or what is wrong with it."""
+    try:
+        return guard.loads(raw)
+    except Malformed as error:
+        return error.faults
+
+
+NESTED = st.lists(
+    st.sampled_from(
+        [b"[", b"]", b"{", b"}", b'"', b'\\"', b"\\\\", b"\\", b",", b"[" * 31, b"]" * 31, b'{"a":' * 16, b"}" * 16]
+    ),
+    max_size=20,
+).map(b"".join)
+
+
+@given(NESTED)
+def test_depth_is_told_of_all_bytes_at_once_as_it_is_bracket_by_bracket(raw: bytes) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        quick = outcome(raw)
+        patch.setattr(guard, "_folds_up", lambda raw: False)
+        assert outcome(raw) == quick
+
+
+@pytest.mark.parametrize("levels", [32, 33])
+def test_depth_is_counted_without_brackets_in_texts(levels: int) -> None:
+    raw = b"[" * levels + rb'"[\\\"]]]\\"' + b"]" * levels
+    assert (outcome(raw) == json.loads(raw)) == (levels == 32)
 
 
 @pytest.mark.parametrize(
