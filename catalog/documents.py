@@ -33,7 +33,6 @@ NO_FACTS = frozenset(
     {"kind", "game", "slug", "text", "formerly", "retired", "sources", "notice", "legion_word", "translations"}
 )
 MOST_FAULTS = 20
-_HOLDING = frozenset((dict, list))
 
 
 @cache
@@ -175,11 +174,12 @@ def unsourced(document: dict[str, Any]) -> list[str]:
 
 def _has_fraction(value: dict[str, Any] | list[Any]) -> bool:
     """Return whether there is a number with a point or exponent anywhere; there hardly ever is."""
-    items = value.values() if isinstance(value, dict) else value
-    kinds = set(map(type, items))
-    if float in kinds:
-        return True
-    return not kinds.isdisjoint(_HOLDING) and any(_has_fraction(item) for item in items if type(item) in _HOLDING)
+    for item in value.values() if isinstance(value, dict) else value:
+        if type(item) is str:  # most are
+            continue
+        if isinstance(item, float) or (isinstance(item, (dict, list)) and _has_fraction(item)):
+            return True
+    return False
 
 
 def _fractions(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[Fault]:

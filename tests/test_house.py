@@ -87,6 +87,13 @@ def test_the_server_keeps_what_it_starts_with_out_of_the_collector() -> None:
     assert done.stdout.strip() == "True True"
 
 
+def test_the_server_loads_none_of_what_few_requests_need_before_one_comes() -> None:
+    code = "import sys, config.wsgi; print({'openpyxl', 'numpy', 'highspy', 'typst'} & set(sys.modules))"
+    given = {**os.environ, "SECRET_KEY": "test", "ALLOWED_HOSTS": "localhost"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT, env=given)
+    assert done.stdout.strip() == "set()"
+
+
 def test_the_rulesapi_package_itself_imports_nothing() -> None:
     assert (ROOT / "rulesapi/__init__.py").read_text() == ""
 

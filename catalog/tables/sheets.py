@@ -7,16 +7,11 @@ should is refused before it is unpacked.
 import csv
 import io
 import json
-import zipfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import date, datetime
 from typing import Any
 
-import openpyxl
 from django.utils.translation import gettext as _
-from openpyxl.cell import WriteOnlyCell
 
 from catalog import guard
 from catalog.faults import Fault, Malformed, point
@@ -26,9 +21,6 @@ from .cells import Cell, Said, neutral, plain
 MOST_BYTES = 10 * 1024 * 1024
 MOST_ROWS = 20_000
 MOST_COLUMNS = 200
-MOST_UNPACKED = 64 * 1024 * 1024
-MOST_PARTS = 500
-"""Files inside a spreadsheet, which is a zip."""
 FORMATS = {
     "csv": "text/csv; charset=utf-8",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -54,7 +46,9 @@ def read(raw: bytes) -> Table:
     if len(raw) > MOST_BYTES:
         raise refused("too-large", f"The file has more than {MOST_BYTES // 2**20} MB. Split it.", status=413)
     if raw.startswith(b"PK"):
-        return _table(_xlsx(raw))
+        from . import spreadsheets  # when one comes: what reads them takes 20 MB of a process, most of which see none
+
+        return _table(spreadsheets.lines(raw))
     if raw.startswith((b"\xd0\xcf\x11\xe0", b"%PDF")):
         raise refused("no-table", "This is an old spreadsheet or a PDF. Save it as xlsx or as CSV.")
     if raw.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"[", b"{"):
@@ -64,7 +58,11 @@ def read(raw: bytes) -> Table:
 
 def write(header: Sequence[str], rows: Iterable[Sequence[str]], form: str) -> bytes:
     """Return a table as a file, `form` being csv or xlsx. No cell of it is a formula."""
-    return {"csv": _as_csv, "xlsx": _as_xlsx}[form](header, rows)
+    if form == "csv":
+        return _as_csv(header, rows)
+    from . import spreadsheets
+
+    return spreadsheets.write(header, rows)
 
 
 def write_json(documents: Iterable[dict[str, Any]]) -> bytes:
@@ -96,7 +94,7 @@ def comma_separated(
             break
         if any(cell.strip() for cell in line):
             found += 1
-            _bounded(found, len(line), most_lines, most_columns)
+            bounded(found, len(line), most_lines, most_columns)
             yield reader.line_num, [plain(guard.tidy(cell).strip()) for cell in line]
     if not found:
         raise refused("empty", _("There is nothing in this."))
@@ -132,75 +130,6 @@ def _as_csv(header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
     return text.getvalue().encode("utf-8-sig")
 
 
-# -- xlsx ----------------------------------------------------------------------------------------------------------
-
-
-def _xlsx(raw: bytes) -> Iterator[tuple[int, list[str]]]:
-    with _understood():
-        with zipfile.ZipFile(io.BytesIO(raw)) as archive:
-            parts = archive.infolist()
-        # A part gives no more bytes than its entry says, so the entries can be believed.
-        if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
-            raise refused("too-large", "The spreadsheet unpacks into more than is read. Split it.", status=413)
-        book = openpyxl.load_workbook(io.BytesIO(raw), read_only=True, data_only=True, keep_links=False)
-        try:
-            sheet = next((one for one in book.worksheets if one.sheet_state == "visible"), None)
-            if sheet is None:
-                raise refused("empty", "There is no sheet in this.")
-            sheet.reset_dimensions()
-            lines = sheet.iter_rows(max_row=MOST_ROWS + 2, max_col=MOST_COLUMNS + 1, values_only=True)
-            yield from _lines(lines)
-        finally:
-            book.close()
-
-
-def _lines(lines: Iterable[Sequence[Any]]) -> Iterator[tuple[int, list[str]]]:
-    found = 0
-    for number, values in enumerate(lines, start=1):
-        cells = [plain(guard.tidy(_told(value)).strip()) for value in values]
-        while cells and not cells[-1]:
-            cells.pop()
-        if cells:
-            found += 1
-            _bounded(found, len(cells), MOST_ROWS + 1, MOST_COLUMNS)
-            yield number, cells
-    if not found:
-        raise refused("empty", "There is nothing in the first sheet of this.")
-
-
-def _told(value: Any) -> str:
-    """Return what a typed cell says, as it would be typed."""
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, float) and value.is_integer() and abs(value) < guard.INTEGER_LIMIT:
-        return str(int(value))
-    if isinstance(value, datetime):
-        return value.date().isoformat() if not (value.hour or value.minute) else value.isoformat()
-    return value.isoformat() if isinstance(value, date) else str(value)
-
-
-def _as_xlsx(header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
-    book = openpyxl.Workbook(write_only=True)
-    sheet = book.create_sheet("Cards")
-    sheet.freeze_panes = "C2"
-    for row in (header, *rows):
-        sheet.append([_typed(sheet, cell) for cell in row])
-    file = io.BytesIO()
-    book.save(file)
-    return file.getvalue()
-
-
-def _typed(sheet: Any, cell: str) -> Any:
-    """Return a cell of a spreadsheet: a number as a number, anything else as a text that is no formula."""
-    if cell.isascii() and cell.isdigit() and str(int(cell[:17])) == cell:
-        return int(cell)
-    typed = WriteOnlyCell(sheet, neutral(cell))
-    typed.data_type = "s"
-    return typed
-
-
 # -- JSON ----------------------------------------------------------------------------------------------------------
 
 
@@ -208,12 +137,12 @@ def _json(raw: bytes) -> Table:
     """A list of objects, or objects one after the other, each on a line or however they stand."""
     rows = []
     for number, item in enumerate(_items(_decoded(raw).strip())):
-        _bounded(number + 1, 0, MOST_ROWS, MOST_COLUMNS)
+        bounded(number + 1, 0, MOST_ROWS, MOST_COLUMNS)
         rows.append(_row(item, number))
     header = list(dict.fromkeys(key for row in rows for key in row))
     if not header:
         raise refused("empty", "There is nothing in this.")
-    _bounded(len(rows), len(header), MOST_ROWS, MOST_COLUMNS)
+    bounded(len(rows), len(header), MOST_ROWS, MOST_COLUMNS)
     return Table(
         tuple(header),
         tuple(
@@ -278,21 +207,11 @@ def _table(lines: Iterator[tuple[int, list[str]]]) -> Table:
     return Table(tuple(header), tuple(rows))
 
 
-def _bounded(lines: int, columns: int, most_lines: int, most_columns: int) -> None:
+def bounded(lines: int, columns: int, most_lines: int, most_columns: int) -> None:
+    """Refuse more lines or columns than are read. Raises Malformed."""
     if lines > most_lines or columns > most_columns:
         message = _("A file has at most %(lines)s lines and %(columns)s columns. Split it.")
         raise refused("too-large", message % {"lines": most_lines, "columns": most_columns}, status=413)
-
-
-@contextmanager
-def _understood() -> Iterator[None]:
-    """Tell in words that a spreadsheet cannot be read. The reader raises whatever it stumbles over."""
-    try:
-        yield
-    except Malformed:
-        raise
-    except Exception as error:
-        raise refused("no-table", "The spreadsheet is damaged, or locked. Save it anew as xlsx, or as CSV.") from error
 
 
 def refused(code: str, message: str, *, status: int = 400) -> Malformed:

@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterator, Mapping
 from typing import Any, ClassVar
 
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils.http import parse_etags
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
@@ -30,6 +30,15 @@ class Endpoint(APIView):
     limit: ClassVar[str] = "reading"
     query: dict[str, Any]
     spent: Spent | None = None
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Answer a request, then have it name itself and its view no longer.
+
+        They would stay, with all that was read and what is answered, until the collector comes by: megabytes each time.
+        """
+        response = super().dispatch(request, *args, **kwargs)
+        self.request.parser_context.clear()
+        return response
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Count the question, negotiate the content as the framework does, then read the parameters.

@@ -1,14 +1,20 @@
 """Asking for verdicts, one and many, and the libraries they are judged by."""
 
+import gc
+import json
 import threading
+import weakref
 from typing import Any
 
 import pytest
+from django.test import RequestFactory
+from rest_framework.request import Request
 
 from catalog import publishing
 from catalog.faults import Malformed
 from catalog.models import Revision
 from rulesapi import verdicts
+from rulesapi.views.verdicts import Verdicts
 from tests import factories
 from tests.rulesapi.contract import ApiClient
 
@@ -55,6 +61,26 @@ def test_an_unknown_card_is_a_finding_and_no_problem(api: ApiClient, wraith: dic
 
 def test_judging_says_the_same_as_the_bridge(api: ApiClient, wraith: dict[str, Any]) -> None:
     assert api.judge(legion()).json() == verdicts.judge(legion())
+
+
+@pytest.mark.parametrize(("sent", "status"), [({"legions": [legion()]}, 200), ({"legions": 1}, 400)])
+def test_a_request_that_is_answered_is_gone_without_the_collector(
+    wraith: dict[str, Any], sent: dict[str, Any], status: int
+) -> None:
+    seen: list[weakref.ref[Request]] = []
+
+    class Watched(Verdicts):
+        def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+            seen.append(weakref.ref(request))
+            super().initial(request, *args, **kwargs)
+
+    request = RequestFactory().post("/api/v1/verdicts/", json.dumps(sent), "application/json")
+    gc.disable()
+    try:
+        assert Watched.as_view()(request).status_code == status
+        assert seen[0]() is None
+    finally:
+        gc.enable()
 
 
 def test_a_body_in_another_spelling_gets_the_same_verdict(api: ApiClient, wraith: dict[str, Any]) -> None:
