@@ -120,7 +120,7 @@ def _folds_up(raw: bytes) -> bool:
     """
     bare = raw.replace(rb"\\", b"").replace(rb"\"", b"") if b"\\" in raw else raw
     brackets = b"".join(bare.split(b'"')[::2]).translate(_ONE_SORT, _NO_BRACKETS)
-    for _ in range(DEPTH_LIMIT):
+    for _level in range(DEPTH_LIMIT):
         left = brackets.replace(b"[]", b"")
         # Around an innermost pair stand fewer others than levels are allowed, so a round takes a share of all away.
         if (len(brackets) - len(left)) * DEPTH_LIMIT < len(brackets):
@@ -244,7 +244,7 @@ def _is_plain(root: Any) -> bool:
     """Return whether a look at all texts together shows that no limit is broken, as in nearly all that is sent."""
     texts: list[str] = []
     nodes, level = 1, [root]
-    for _ in range(DEPTH_LIMIT):
+    for _level in range(DEPTH_LIMIT):
         below: list[Any] = []
         for value in level:
             kind = type(value)
