@@ -151,27 +151,6 @@ def slugify(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", ascii_name.lower().replace("'", "")).strip("-")
 
 
-def source_of(document: dict[str, Any], pointer: str) -> dict[str, Any] | None:
-    """Return the source that stands for the fact at `pointer`: the nearest entry above it, or None."""
-    sources = document.get("sources", {})
-    while pointer not in sources and pointer:
-        pointer = pointer.rpartition("/")[0]
-    return sources.get(pointer)
-
-
-def unsourced(document: dict[str, Any]) -> list[str]:
-    """Return the pointers of the known facts of which no source says where they are from."""
-    sources = document.get("sources", {})
-    if "" in sources:
-        return []
-    covered = {pointer.split("/")[1] for pointer in sources}
-    return [
-        point(key)
-        for key, value in document.items()
-        if value is not None and key not in NO_FACTS and key not in covered
-    ]
-
-
 def _has_fraction(value: dict[str, Any] | list[Any]) -> bool:
     """Return whether there is a number with a point or exponent anywhere; there hardly ever is."""
     for item in value.values() if isinstance(value, dict) else value:

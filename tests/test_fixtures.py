@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from catalog.canonical import pretty
-from catalog.documents import card_kinds, explain, shelf, slugify, unsourced
+from catalog.documents import card_kinds, explain, shelf, slugify
+from catalog.sourced import unsourced
 from rulesapi.engine.house import misfits
 from rulesapi.engine.ruleset import find_ruleset
 

@@ -14,7 +14,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 
-from catalog import documents, publishing, roles
+from catalog import publishing, roles, sourced
 from catalog.differences import differences
 from catalog.drafted import Deed, DraftState
 from catalog.faults import Malformed
@@ -213,7 +213,7 @@ class DraftAdmin(ByGame, LookOnly, admin.ModelAdmin):
             form=form,
             differences=in_words(differences(in_force.document if in_force else {}, draft.document)),
             faults=[fault for _, fault in planned.faults],
-            unsourced=[pointer.lstrip("/") for pointer in documents.unsourced(draft.document)],
+            unsourced=[pointer.lstrip("/") for pointer in sourced.unsourced(draft.document)],
             remarks=remarks.about(draft.document),
             face=face_of(draft.document),
             deeds=draft.record.states.select_related("by").order_by("-number")[:10],

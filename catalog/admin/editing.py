@@ -8,7 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.utils.html import format_html
 
-from catalog import canonical, documents, publishing
+from catalog import canonical, documents, publishing, sourced
 from catalog.differences import differences
 from catalog.faults import Fault, Malformed
 from catalog.forms.document import DocumentForm
@@ -152,7 +152,7 @@ class Writing:
         address = address_of(record)
         title = document.get("name") or document["slug"]
         messages.success(self.request, format_html('<a href="{}">{}</a>: {}', address, title, message))
-        if unsourced := documents.unsourced(document):
+        if unsourced := sourced.unsourced(document):
             facts = ", ".join(pointer.lstrip("/") for pointer in unsourced)
             messages.warning(self.request, f"No source says where these facts are from: {facts}.")
         assert self.data is not None

@@ -11,7 +11,7 @@ from django.urls import URLPattern, path
 
 from catalog.models import Record
 
-from . import editing, history, pictures, remarks, steps
+from . import confirming, editing, history, pictures, remarks, steps
 from .listing import GameFilter, KindFilter, SetFilter, ShelfList, StateFilter, shown, with_revisions
 from .looking import ByGame
 from .words import state_of
@@ -119,6 +119,8 @@ class CardAdmin(ShelfAdmin):
     def get_urls(self) -> list[URLPattern]:
         return [
             self.page("remarks/", partial(remarks.remarks, self), "remarks"),
+            self.page("confirming/", partial(confirming.overview, self), "confirming"),
+            self.page("<int:pk>/confirm/", partial(confirming.card, self), "confirm"),
             self.page("<int:pk>/pictures/", partial(pictures.pictures, self), "pictures"),
             self.page("<int:pk>/pictures/<int:number>/", partial(pictures.picture, self), "picture"),
             *super().get_urls(),

@@ -30,7 +30,10 @@ class Row:
 
 def in_words(differences: Iterable[Difference]) -> list[Row]:
     """Return differences as they stand in a table."""
-    return [Row(one.pointer.lstrip("/") or "document", _value(one.before), _value(one.after)) for one in differences]
+    return [
+        Row(one.pointer.lstrip("/") or "document", value_in_words(one.before), value_in_words(one.after))
+        for one in differences
+    ]
 
 
 def state_of(draft: Revision | None, in_force: Revision | None) -> str:
@@ -55,7 +58,8 @@ def games() -> dict[str, str]:
     return {game: str(document.get("name") or game) for game, document in known.values_list("slug", "document")}
 
 
-def _value(value: Any) -> str:
+def value_in_words(value: Any) -> str:
+    """Return a value of a document as a curator reads it."""
     if value is ABSENT:
         return "(absent)"
     if value is None:

@@ -16,7 +16,7 @@ from .editing import (
     save_and_publish,
     save_draft,
 )
-from .history import document_of, known, returned
+from .history import document_of, known, moment, returned
 from .many import save_drafts
 from .plans import Change, Identity, Plan, Progress, identity, plan, silent
 from .releases import Busy, as_reason, attempt, is_empty, publish
@@ -58,6 +58,7 @@ __all__ = [
     "may_approve",
     "may_publish_at_once",
     "may_write",
+    "moment",
     "move",
     "opened",
     "overtaken",

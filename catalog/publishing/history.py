@@ -53,9 +53,9 @@ def known(record: Record) -> list[DraftState | Revision]:
     """Return everything that is known of a record, the first thing first: what was done to drafts, and releases."""
     states: list[DraftState | Revision] = list(record.states.select_related("by"))
     released = record.revisions.filter(since__isnull=False).select_related("by", "since", "until")
-    return sorted([*states, *released], key=_moment)
+    return sorted([*states, *released], key=moment)
 
 
-def _moment(one: DraftState | Revision) -> tuple[Any, int]:
-    """When it was, and of what is of one transaction the draft first."""
+def moment(one: DraftState | Revision) -> tuple[Any, int]:
+    """Return what states are ordered by: when it was, and of what is of one transaction the draft first."""
     return (one.at, 0) if isinstance(one, DraftState) else (one.created_at, 1)

@@ -117,6 +117,11 @@ def _forget_notes(user: Any) -> None:
     offers.update(note="", talk=[], thank=False)
 
 
+def _unname_confirmations(user: Any) -> None:
+    """Whoever is gone wants to be named for nothing."""
+    apps.get_model("catalog.Confirmation").objects.filter(by=user).update(named=False)
+
+
 def _forget_doubts(user: Any) -> None:
     """What somebody wrote beside a verdict may say who they are."""
     apps.get_model("rulesapi.WrongVerdict").objects.filter(by=user).update(note="")
@@ -237,6 +242,17 @@ BELONGINGS: tuple[Belonging, ...] = (
         with_=("record",),
         tell=_offer,
         before=_forget_notes,
+    ),
+    Belonging(
+        "confirmations",
+        _("facts of cards that you confirmed"),
+        "catalog.Confirmation",
+        "by",
+        goes=False,
+        without=("record",),
+        with_=("record",),
+        tell=_card,
+        before=_unname_confirmations,
     ),
     Belonging(
         "revisions",

@@ -4,7 +4,7 @@ Nothing here knows a card by name or a rule of a game; what a fact is called is 
 there is to say of it the room of its game says (`legions.games`).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from catalog import documents
+from catalog import documents, sourced
 from legions import speech
 from legions.games import Room, room_of
 
@@ -182,22 +182,13 @@ def sheet(document: dict[str, Any]) -> CardSheet:
         untold = key in documents.NO_FACTS and f"/{key}" not in document["sources"]
         if untold or document[key] is None:
             continue
-        for entry in _entries(document, key):
+        for entry in sourced.sources_of(document, key):
             place = (entry["source"], entry.get("page"))
             source = numbers.setdefault(place, Source(len(numbers) + 1, *place))
             how = (entry["checked"], entry.get("note", ""))
             source.readings.setdefault(how, Reading(*how)).facts[key] = speech.inside(result.label(key))
     result.sources = list(numbers.values())
     return result
-
-
-def _entries(document: dict[str, Any], key: str) -> Iterator[dict[str, Any]]:
-    """Yield the sources of the fact `key`: that of the whole fact, then those of its parts."""
-    if whole := documents.source_of(document, f"/{key}"):
-        yield whole
-    for pointer, entry in sorted(document["sources"].items()):
-        if pointer.startswith(f"/{key}/"):
-            yield entry
 
 
 def title(document: Mapping[str, Any]) -> str:

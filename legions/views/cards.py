@@ -10,13 +10,14 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from catalog import contributing, own_facts, roles
+from catalog import confirming, contributing, own_facts, roles
 from catalog.models import Shelf
 from catalog.pictures import keeping
 from legions import speech
 from legions.accounts.people import holder_of
 from legions.cards import browsing, facts, reading
 from legions.presenting.collected import copies_of, count_of, count_of_set
+from legions.presenting.confirmed import confirmed
 from legions.presenting.games import game_lines
 from legions.services import display_name, page_address
 from legions.wanted.listing import tally
@@ -92,6 +93,8 @@ def card(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         "summary": facts.summary(document),
         "having": count_of(holder_of(request), game, slug, sheet.title) if revision.since_id else None,
         "tellable": revision.since_id and own_facts.wanted(document),
+        "confirmed": confirmed(sheet) if revision.since_id else None,
+        "may_confirm": confirming.may_confirm(request.user, game),
         "thanked": [(display_name(one), page_address(one)) for one in contributing.thanked(revision)],
         **_ways_on(game_document, document),
     }

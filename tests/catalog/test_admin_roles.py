@@ -54,6 +54,8 @@ PAGES: dict[str, dict[str, str]] = {
     **{f"catalog_draft_{page}": ALL for page in ("changelist", "review", "discarded")},
     "catalog_card_remarks": ALL,
     "catalog_game_changelist": ALL,
+    "catalog_card_confirming": BOTH,
+    "catalog_card_confirm": BOTH,
     "catalog_card_pictures": BOTH,
     "catalog_card_picture": BOTH,
     "catalog_game_add": ADMIN_ONLY,
@@ -173,7 +175,9 @@ def url_of(page: str, people: dict[str, Any]) -> str:
             return reverse(f"admin:{page}", args=[record.pk, "r1"])
         if name == "json":
             return reverse(f"admin:{page}", args=[record.pk, record.revisions.get().pk])
-        return reverse(f"admin:{page}", args=[] if name in ("changelist", "add", "remarks") else [record.pk])
+        return reverse(
+            f"admin:{page}", args=[] if name in ("changelist", "add", "remarks", "confirming") else [record.pk]
+        )
     if name == "review" and model == "draft":
         return reverse(f"admin:{page}", args=[publishing.save_draft(factories.creature(), by=None, why="work").pk])
     if model == "contribution" and name in ("review", "photo", "undo"):

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from catalog import documents
+from catalog import documents, sourced
 from tests import factories
 
 
@@ -178,17 +178,17 @@ def test_what_is_not_known_is_wanted_wherever_it_stands() -> None:
 
 def test_facts_without_a_source_are_named_and_allowed() -> None:
     document = factories.creature(sources={"/cost": factories.SOURCES[""]})
-    assert "/level" in documents.unsourced(document)
-    assert "/cost" not in documents.unsourced(document)
-    assert documents.unsourced(factories.creature()) == []
+    assert "/level" in sourced.unsourced(document)
+    assert "/cost" not in sourced.unsourced(document)
+    assert sourced.unsourced(factories.creature()) == []
 
 
 def test_the_nearest_source_above_a_fact_stands_for_it() -> None:
     whole, weapons = {"source": "Card", "checked": True}, {"source": "Page", "checked": False}
     document = factories.creature(sources={"": whole, "/weapons": weapons})
-    assert documents.source_of(document, "/weapons/0/name") == weapons
-    assert documents.source_of(document, "/cost") == whole
-    assert documents.source_of(factories.creature(sources={}), "/cost") is None
+    assert sourced.source_of(document, "/weapons/0/name") == weapons
+    assert sourced.source_of(document, "/cost") == whole
+    assert sourced.source_of(factories.creature(sources={}), "/cost") is None
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError
 from django.template.defaultfilters import pluralize
 
-from catalog import documents, exchange, publishing
+from catalog import exchange, publishing, sourced
 from catalog.differences import in_a_line
 from catalog.faults import Fault, Malformed
 from catalog.models import Release
@@ -89,7 +89,7 @@ class Command(BaseCommand):
                 self._show(change)
             for revision in plan.moved:
                 self.stdout.write(f"- {revision.document['kind']} {revision.document['slug']}: leads to its new slug")
-        unsourced = sum(bool(documents.unsourced(change.document)) for change in plan.changes)
+        unsourced = sum(bool(sourced.unsourced(change.document)) for change in plan.changes)
         if unsourced:
             self.stdout.write(f"Facts without a source: in {_count(unsourced, 'document')}.")
         counts = (

@@ -1,0 +1,200 @@
+"""The desk for four eyes: which facts nobody has checked yet, game by game and set by set, and a card to check them on.
+
+On the page of a card one press says that a fact is as printed, and goes on to the next. What is written,
+`catalog.confirming` writes.
+"""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from catalog import confirming as facts
+from catalog import documents, publishing, sourced
+from catalog.models import Confirmation, Record, Revision, Shelf
+
+from .pages import face_of, page, record_of
+from .words import address_of, value_in_words
+
+PAGE = 60
+NO_SET = "?"
+"""What an address calls the cards of which nobody knows the set; it is no slug."""
+CARD, SOURCE = "card", "source"
+LINKS = ("https://", "http://")
+MEANWHILE = "This fact was changed in the meantime. Nothing was written. Look again."
+
+Place = tuple[str, int | None]
+
+
+class AgainstForm(forms.Form):
+    """What the facts are held against, and whether who does it is named."""
+
+    against = forms.ChoiceField(
+        label="You hold them against",
+        choices=[(CARD, "the printed card in your hand"), (SOURCE, "the source that is named")],
+        widget=forms.RadioSelect,
+    )
+    named = forms.BooleanField(label="Name me on the page of the card", required=False)
+
+
+def overview(model_admin: Any, request: HttpRequest) -> HttpResponse:
+    """List games; of a `game` the sets with how much is confirmed, and the cards (`set`, `page`) with some left."""
+    kept = [one for one in sorted(documents.card_kinds()) if facts.may_confirm(request.user, one)]
+    if not kept:
+        raise PermissionDenied
+    game = request.GET.get("game", "")
+    if game not in kept:
+        games = [(one, _whole(facts.progress(one))) for one in kept]
+        return page(model_admin, request, "confirming_games", "Facts to confirm", games=games)
+    parts = facts.progress(game)
+    asked = request.GET.get("set", "")
+    chosen = [part for part in parts if (part.of_set or NO_SET) == asked]
+    left = [card for part in chosen or parts for card in part.cards if card.left]
+    sets = Revision.objects.newest().shelf(Shelf.SET, game)
+    titles = {revision.slug: revision.title for revision in sets}
+    return page(
+        model_admin,
+        request,
+        "confirming",
+        f"Facts to confirm: {game}",
+        game=game,
+        all=_whole(parts),
+        sets=[(part.of_set or NO_SET, titles.get(part.of_set, part.of_set) or "Set not known", part) for part in parts],
+        asked=asked if chosen else "",
+        cards=Paginator(left, PAGE).get_page(request.GET.get("page")),
+    )
+
+
+def card(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the facts of a published card, each to be confirmed with one press, or lead to the `next` card."""
+    record = record_of(model_admin, request, pk, change=True)
+    revision = record.revisions.newest().first()
+    if revision is None:
+        messages.warning(request, "Nothing of this card is published, so there is nothing to confirm.")
+        return HttpResponseRedirect(address_of(record))
+    if "next" in request.GET:
+        return HttpResponseRedirect(_next(revision))
+    form = AgainstForm(request.POST if "_confirm" in request.POST else None, initial=_as_last_time(request.user))
+    if request.method == "POST" and (after := _done(request, record, form)) is not None:
+        return HttpResponseRedirect(f"{request.path}?{urlencode({'after': after})}")
+    sources = _sources(revision.document)
+    rows = _rows(revision, request.user, sources)
+    return page(
+        model_admin,
+        request,
+        "confirm",
+        f"Confirm facts: {revision.title}",
+        original=record,
+        document=revision.document,
+        release=revision.since_id,
+        form=form,
+        sources=[{"title": title, "page": on, "link": title.startswith(LINKS)} for title, on in sources],
+        rows=rows,
+        at=_at(rows, request.GET.get("after", "")),
+        whole=facts.is_confirmed(row["one"] for row in rows),
+        confirmed=sum(row["one"].confirmed for row in rows),
+        face=face_of(revision.document),
+        draft=record.revisions.drafts().exists(),
+    )
+
+
+def _done(request: HttpRequest, record: Record, form: AgainstForm) -> str | None:
+    """Do what was pressed; return the fact it was about, None where the form says why nothing was done."""
+    confirms = "_confirm" in request.POST
+    fact, _, seen = request.POST.get("_confirm" if confirms else "_undo", "").partition(".")
+    about: dict[str, Any] = {"record": record, "fact": fact, "seen": seen, "by": request.user}
+    if confirms and not form.is_valid():
+        return None
+    try:
+        if confirms:
+            said = form.cleaned_data
+            facts.confirm(**about, printed=said["against"] == CARD, named=said["named"])
+        elif facts.take_back(**about):
+            messages.success(request, f"You do not confirm “{_words(fact)}” any more.")
+    except publishing.Conflict:
+        messages.warning(request, MEANWHILE)
+    except facts.NotYours as refused:
+        messages.warning(request, f"{_words(fact)}: {refused}")
+    return fact if confirms else ""
+
+
+def _sources(document: dict[str, Any]) -> list[Place]:
+    """Return the sources that a card names, each once: title and page."""
+    named = [source for fact in facts.facts_of(document) for source in sourced.sources_of(document, fact)]
+    return list(dict.fromkeys(_place(source) for source in named))
+
+
+def _place(source: dict[str, Any]) -> Place:
+    return source["source"], source.get("page")
+
+
+def _rows(revision: Revision, user: Any, sources: list[Place]) -> list[dict[str, Any]]:
+    """Return each fact with what a curator needs to judge it, and what this one may do about it."""
+    hands = facts.writers(revision.document)
+    rows = []
+    for one in facts.checked(revision.document):
+        mine = any(other.by_id == user.pk for other in one.confirmations)
+        wrote = user.pk in hands[one.fact]
+        rows.append(
+            {
+                "one": one,
+                "fact": _words(one.fact),
+                "value": _plainly(one.value),
+                "sources": [(sources.index(_place(source)) + 1, source.get("note")) for source in one.sources],
+                "mine": mine,
+                "wrote": wrote,
+                "open": one.known and not mine and not wrote,
+                "key": f"{one.fact}.{one.digest}",
+            }
+        )
+    return rows
+
+
+def _at(rows: list[dict[str, Any]], after: str) -> str:
+    """Return the fact that a press of the return key confirms: the next one after `after`, else the first; or none."""
+    waiting = [row["one"].fact for row in rows if row["open"] and not row["one"].confirmed]
+    order = [row["one"].fact for row in rows]
+    later = [fact for fact in waiting if after in order and order.index(fact) > order.index(after)]
+    return next(iter(later or waiting), "")
+
+
+def _next(revision: Revision) -> str:
+    """Return where to go on from a card: to the next of its set that has facts to confirm, else to the list."""
+    game = revision.document["game"]
+    part = next((part for part in facts.progress(game) if part.of_set == revision.set_slug), None)
+    cards = part.cards if part else []
+    here = next((place for place, one in enumerate(cards) if one.record == revision.record_id), -1)
+    following = next((one for one in cards[here + 1 :] if one.left), None)
+    if following is None:
+        return f"{reverse('admin:catalog_card_confirming')}?{urlencode({'game': game})}"
+    return reverse("admin:catalog_card_confirm", args=[following.record])
+
+
+def _as_last_time(user: Any) -> dict[str, Any]:
+    """Return what somebody chose the last time, so that nobody chooses for each card anew."""
+    last = Confirmation.objects.filter(by=user).order_by("-pk").first()
+    if last is None:
+        return {"against": CARD}
+    return {"against": SOURCE if last.source else CARD, "named": last.named}
+
+
+def _whole(parts: list[facts.Part]) -> facts.Part:
+    return facts.Part(None, [card for part in parts for card in part.cards])
+
+
+def _plainly(value: Any) -> str:
+    """Return a value as it is compared with a card: words in a row, and yes or no."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        return ", ".join(value) or "none"
+    return value_in_words(value)
+
+
+def _words(fact: str) -> str:
+    return fact.replace("_", " ")

@@ -1,0 +1,98 @@
+"""Saying that a fact is as the card or its source has it, and taking that back.
+
+Each names the value that it is about by its digest: when the fact was changed meanwhile, the second person is told and
+nothing is written. Both stand in the audit log.
+"""
+
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+
+from catalog import audit, publishing, roles
+from catalog.models import Confirmation, Record, Revision
+from catalog.publishing.plans import identity
+from catalog.publishing.releases import one_at_a_time
+
+from .hands import writers
+from .standing import Checked, checked, of_card
+
+
+class NotYours(Exception):
+    """Somebody may not confirm this fact, with the reason for people as its text; nothing was written."""
+
+
+def may_confirm(user: Any, game: str) -> bool:
+    """Return whether somebody may confirm facts of cards of a game: whoever may write them, and so knows how to read
+    them."""
+    return bool(user.is_staff and roles.may_keep(user, game))
+
+
+@transaction.atomic
+def confirm(
+    *, record: Record, fact: str, seen: str, by: AbstractBaseUser, printed: bool, named: bool = False
+) -> Confirmation:
+    """Write down that `by` has held a fact of a published card against the printed card, else against its source.
+
+    `seen` is the digest of the value that they saw. Done twice it is the same one. Raises Conflict when the fact was
+    changed meanwhile, NotYours for who wrote or offered it, or where no source is named to hold it against.
+    """
+    one_at_a_time()
+    revision, one = _seen(record, fact, seen)
+    if mine := [other for other in one.confirmations if other.by_id == by.pk]:
+        return mine[0]
+    if by.pk in writers(revision.document)[fact]:
+        raise NotYours("You wrote or offered this. Somebody else confirms it.")
+    if not printed and not one.sources:
+        raise NotYours("No source is named for this. Hold it against the printed card.")
+    source = {} if printed else one.sources[0]
+    made = Confirmation.objects.create(
+        record=revision.record,
+        fact=fact,
+        digest=seen,
+        by=by,
+        named=named,
+        source=source.get("source", ""),
+        page=source.get("page"),
+    )
+    audit.note("fact confirmed", by=by, of=_named(revision, fact), after=_told(made))
+    return made
+
+
+@transaction.atomic
+def take_back(*, record: Record, fact: str, seen: str, by: AbstractBaseUser) -> bool:
+    """Take back what `by` has said of this value of a fact; return whether there was anything."""
+    one_at_a_time()
+    revision = _in_force(record)
+    said = of_card(revision.document).filter(by=by)
+    mine = next((one for one in said if (one.fact, one.digest) == (fact, seen)), None)
+    if mine is None:
+        return False
+    audit.note("fact not confirmed any more", by=by, of=_named(revision, fact), before=_told(mine))
+    mine.delete()
+    return True
+
+
+def _seen(record: Record, fact: str, seen: str) -> tuple[Revision, Checked]:
+    """Return a card and a fact of it that has the value that was seen. Raises Conflict."""
+    revision = _in_force(record)
+    one = next((one for one in checked(revision.document) if one.fact == fact), None)
+    if one is None or not one.known or one.digest != seen:
+        raise publishing.Conflict(f"“{fact}” of “{record.slug}” is not what it was when you looked at it.")
+    return revision, one
+
+
+def _in_force(record: Record) -> Revision:
+    """Return a card as the newest release has it. Raises Conflict when it is there no more."""
+    revision = record.revisions.newest().select_related("record").first()
+    if revision is None:
+        raise publishing.Conflict(f"“{record.slug}” was given another slug, or is not published.")
+    return revision
+
+
+def _named(revision: Revision, fact: str) -> str:
+    return f"{'/'.join(identity(revision.document))} {fact}"
+
+
+def _told(one: Confirmation) -> dict[str, Any]:
+    return {"sha256": one.digest, "source": one.source, "page": one.page}

@@ -1,0 +1,77 @@
+"""What is confirmed of a card: of each fact that is printed on it, whose word stands for the value it has now."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from django.db.models import QuerySet
+
+from catalog import canonical, documents, own_facts, sourced
+from catalog.models import Confirmation, Shelf
+
+Document = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """One fact of a card: its value, the sources its document names, and the confirmations of just this value."""
+
+    fact: str
+    value: Any
+    sources: tuple[dict[str, Any], ...]
+    confirmations: tuple[Confirmation, ...] = ()
+
+    @property
+    def known(self) -> bool:
+        """Whether all of it is known: what is not can be confirmed by nobody."""
+        return not documents.wanted(self.value)
+
+    @property
+    def digest(self) -> str:
+        """What its value is told apart by."""
+        return digest_of(self.value)
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether a second person has said that it is so."""
+        return bool(self.confirmations)
+
+
+def digest_of(value: Any) -> str:
+    """Return what a value of a fact is told apart by: the SHA-256 of its canonical JSON."""
+    return sha256(canonical.wire(value).encode()).hexdigest()
+
+
+def facts_of(document: Document) -> list[str]:
+    """Return the facts that make a card confirmed when all of them are: what is printed on it and the game knows of
+    its kind, in the schema's order."""
+    order = own_facts.tellable(documents.schema_path(dict(document)))
+    return [fact for fact in order if fact in document]
+
+
+def checked(document: Document) -> list[Checked]:
+    """Return every fact of a card with what is confirmed of it."""
+    by_fact: dict[tuple[str, str], list[Confirmation]] = {}
+    for one in of_card(document).select_related("by"):
+        by_fact.setdefault((one.fact, one.digest), []).append(one)
+    return [
+        Checked(
+            fact,
+            document[fact],
+            tuple(sourced.sources_of(dict(document), fact)),
+            tuple(by_fact.get((fact, digest_of(document[fact])), ())),
+        )
+        for fact in facts_of(document)
+    ]
+
+
+def is_confirmed(facts: Iterable[Checked]) -> bool:
+    """Return whether a card with these facts is confirmed: each is known in full and checked by a second person."""
+    return all(one.known and one.confirmed for one in facts)
+
+
+def of_card(document: Document) -> QuerySet[Confirmation]:
+    """Return whatever was confirmed of a card, under a former slug too, and of values that it had before."""
+    slugs = [document["slug"], *document.get("formerly", ())]
+    return Confirmation.objects.filter(record__game=document["game"], record__shelf=Shelf.CARD, record__slug__in=slugs)

@@ -1,0 +1,65 @@
+"""Who has checked what of a card, as its page says it: who confirmed which facts, when, against what, in few lines."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db.models import prefetch_related_objects
+
+from catalog.confirming import Checked, checked, is_confirmed
+from catalog.models import Confirmation
+from legions import speech
+from legions.cards.facts import CardSheet
+from legions.services import display_name, page_address
+
+
+@dataclass(slots=True)
+class Word:
+    """What one person has confirmed in one go: without a `name` they are not named, without a `source` it
+    was held against the printed card."""
+
+    name: str
+    address: str
+    day: date
+    source: str
+    page: int | None
+    labels: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """What a card's page says of its checks: what was confirmed, what is left, and whether the card is confirmed."""
+
+    words: list[Word]
+    left: list[str]
+    whole: bool
+
+
+def confirmed(sheet: CardSheet) -> Confirmed:
+    """Return what is confirmed of a card, in the schema's order."""
+    facts = checked(sheet.document)
+    names = names_of(one for fact in facts for one in fact.confirmations)
+    words: dict[tuple[Any, ...], Word] = {}
+    for fact in facts:
+        for one in fact.confirmations:
+            name, address = names.get(one.pk, ("", ""))
+            place = (one.by_id if name else None, one.at.date(), one.source, one.page)
+            word = words.setdefault(place, Word(name, address, *place[1:]))
+            if (label := _label(sheet, fact)) not in word.labels:
+                word.labels.append(label)
+    left = [_label(sheet, fact) for fact in facts if fact.known and not fact.confirmed]
+    return Confirmed(list(words.values()), left, is_confirmed(facts))
+
+
+def names_of(confirmations: Iterable[Confirmation]) -> dict[int, tuple[str, str]]:
+    """Return the name and the address of who made each confirmation and wants to be named for it, by its number."""
+    named = [one for one in confirmations if one.named and one.by is not None and one.by.is_active]
+    people: list[AbstractBaseUser] = [one.by for one in named]
+    prefetch_related_objects(people, "profile")
+    return {one.pk: (display_name(one.by), page_address(one.by)) for one in named}
+
+
+def _label(sheet: CardSheet, fact: Checked) -> str:
+    return speech.inside(sheet.label(fact.fact))
