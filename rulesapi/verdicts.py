@@ -6,7 +6,7 @@ never changes. Each call asks which release is the newest, so that all processes
 
 import gc
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from threading import Lock
 from typing import Any, NamedTuple
@@ -121,6 +121,21 @@ def candidates(
         return _with_not_found(found(shelf, searching.candidates(shelf, sent, at, among), at), shelf, sent)
     except CannotJudge as error:
         raise malformed(error) from error
+
+
+def foremost(document: Any, at: str, slugs: Sequence[str], most: int) -> tuple[list[dict[str, Any]], int]:
+    """Return the first `most` of the cards `slugs` as candidates for a place of a legion, and how many there are.
+
+    They stand in the order of `slugs`, but first those that fit, then those that may, then those that do not; only
+    as many are looked into as that takes. Raises what `candidates` raises.
+    """
+    sent = checked(document)
+    shelf = _judging(sent, snapshots.at(sent.get("release")))
+    try:
+        first = searching.foremost(shelf, sent, at, slugs, most)
+    except CannotJudge as error:
+        raise malformed(error) from error
+    return [candidate.as_document() for candidate in first.candidates], first.number
 
 
 def ways_in(document: Any, at: str, card: str) -> list[WayIn]:

@@ -19,7 +19,7 @@ from legions.games import Room, room_of
 from legions.models import Collection, Legion, Mark, name_of
 from rulesapi import snapshots, verdicts
 
-from .drawer import Drawer, asked_for, drawer, refused, singles, there_are
+from .drawer import Drawer, asked_for, drawer, in_order, in_parts, refused, shown, singles, there_are
 from .giving import Giving, giving
 from .having import Having, having
 from .hints import Hint, hint
@@ -154,27 +154,39 @@ class Bench:
     def drawer(self) -> Drawer:
         """What could go to the selected place."""
         among = there_are(self.selection, self.icons, self.stock)
-        sought = understood(self.selection.query, self.judged, self.stock, lambda: self._told(among)[0])
+        sought = understood(self.selection.query, self.judged, self.stock, lambda: self._told(among))
+        ordered = in_order(asked_for(among, sought, self.stock), sought, self.stock)
+        taking = {} if self.carrying else singles(self.document, ordered, self.stock)
         try:
-            found, taking = self._told(asked_for(among, sought, self.stock))
+            first, number = self._first(ordered, taking, shown(self.selection) + 1)
         except Malformed as error:
             if error.code != "too-many-cards":
                 raise
             return refused(error.faults[0].message, self.document, self.selection, self.stock)
-        return drawer(found, self.document, self.selection, self.stock, taking, sought)
+        return drawer(first, number, self.document, self.selection, self.stock, taking, sought)
 
-    def _told(self, among: set[str]) -> tuple[dict[str, Any], dict[str, frozenset[str]]]:
-        """Return what the rules say of cards at the selected place, and which of them would take the place of others.
+    def _told(self, among: set[str]) -> list[dict[str, Any]]:
+        """Return what the rules say of cards at the selected place. Raises Malformed `too-many-cards`."""
+        if self.carrying:
+            return carriers(self.carrying, self.judged, sorted(among))
+        taking = singles(self.document, among, self.stock)
+        found = verdicts.candidates(self.judged, self.selection.at, among=among - taking.keys())
+        return [*found["candidates"], *successors(self.judged, taking)]
+
+    def _first(
+        self, ordered: Sequence[str], taking: Mapping[str, frozenset[str]], most: int
+    ) -> tuple[list[dict[str, Any]], int]:
+        """Return the same of the first `most` of the cards `ordered` as they stand in the drawer, and their number.
 
         Raises Malformed `too-many-cards`.
         """
         if self.carrying:
-            return carriers(self.carrying, self.judged, sorted(among)), {}
-        taking = singles(self.document, among, self.stock)
-        found = verdicts.candidates(self.judged, self.selection.at, among=among - taking.keys())
-        if taking:
-            found["candidates"] += successors(self.judged, taking)
-        return found, taking
+            found = carriers(self.carrying, self.judged, ordered)
+            return in_parts(found, ordered)[:most], len(found)
+        others = [slug for slug in ordered if slug not in taking]
+        first, number = verdicts.foremost(self.judged, self.selection.at, others, most)
+        instead = successors(self.judged, taking)
+        return in_parts([*first, *instead], ordered)[:most], number + len(instead)
 
     @property
     def plots(self) -> list[Plot]:
@@ -319,6 +331,8 @@ def view_of(document: dict[str, Any], stock: Stock, own_word: bool = True) -> Ve
 
 def successors(document: dict[str, Any], taking: Mapping[str, frozenset[str]]) -> list[dict[str, Any]]:
     """Return cards that would take the place of others as candidates, judged without those; not who stands alone."""
+    if not taking:
+        return []
     gone = frozenset().union(*taking.values())
     left = {**document, "picks": [pick for pick in document["picks"] if pick["card"] not in gone]}
     among = {slug for slug, rivals in taking.items() if rivals != {slug}}
@@ -326,23 +340,21 @@ def successors(document: dict[str, Any], taking: Mapping[str, frozenset[str]]) -
     return found
 
 
-def carriers(upgrade: str, document: dict[str, Any], creatures: Sequence[str]) -> dict[str, Any]:
+def carriers(upgrade: str, document: dict[str, Any], creatures: Sequence[str]) -> list[dict[str, Any]]:
     """Return `creatures` as candidates that come with `upgrade`, each judged on the table with it."""
     tables = [{**document, "picks": [{"card": slug, "upgrades": [upgrade]}]} for slug in creatures]
     judged = zip(creatures, verdicts.judge_all(tables), strict=True)
-    return {
-        "candidates": [
-            {
-                "card": slug,
-                "fits": all(finding["level"] != "error" for finding in verdict["findings"]),
-                "findings": verdict["findings"],
-                "unknown": verdict["unknown"],
-                "points": verdict["points"]["total"],
-            }
-            for slug, verdict in judged
-            if not isinstance(verdict, Malformed)
-        ]
-    }
+    return [
+        {
+            "card": slug,
+            "fits": all(finding["level"] != "error" for finding in verdict["findings"]),
+            "findings": verdict["findings"],
+            "unknown": verdict["unknown"],
+            "points": verdict["points"]["total"],
+        }
+        for slug, verdict in judged
+        if not isinstance(verdict, Malformed)
+    ]
 
 
 def newer_of(document: dict[str, Any]) -> Newer | None:

@@ -1,6 +1,6 @@
 """The drawer: every card that could stand in a place, the fitting ones first, the others with their reason."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -113,23 +113,39 @@ def singles(document: dict[str, Any], among: Collection[str], stock: Stock) -> d
     return {slug: others for slug, others in rivals.items() if others}
 
 
+def in_order(among: Collection[str], sought: Meaning, stock: Stock) -> list[str]:
+    """Return the slugs `among` in the order in which a part of the drawer has them."""
+    return sorted(among, key=lambda slug: (*_order(stock.card(slug), sought), slug))
+
+
+def in_parts(candidates: Iterable[dict[str, Any]], order: Sequence[str]) -> list[dict[str, Any]]:
+    """Return candidates as they stand in the drawer: part by part, and in each in the `order` of their slugs."""
+    parts = [slug for slug, _title_of in PARTS]
+    place = {slug: number for number, slug in enumerate(order)}
+    return sorted(candidates, key=lambda one: (parts.index(_part(one)), place[one["card"]]))
+
+
+def shown(selection: Selection) -> int:
+    """Return how many cards the drawer shows at the most: the first ones, then more at each look."""
+    return max(SHOWN_AT_FIRST, selection.upto)
+
+
 def drawer(
-    found: dict[str, Any],
+    first: Sequence[dict[str, Any]],
+    number: int,
     document: dict[str, Any],
     selection: Selection,
     stock: Stock,
     taking: Mapping[str, frozenset[str]],
     sought: Meaning,
 ) -> Drawer:
-    """Return the drawer for `found`, what the rules say of each card at the selected place.
+    """Return the drawer of a place that there are `number` cards for.
 
-    `taking` are the cards that would take the place of others, with those; see `singles`. `sought` is what is looked
-    for. Only as many are shown as are asked for: the first ones, then more at each look.
+    `first` is what the rules say of those that are `shown` and of one more, as they stand there. `taking` are the cards
+    that would take the place of others, with those; see `singles`. `sought` is what is looked for.
     """
-    ordered = sorted(found["candidates"], key=lambda one: _order(stock.card(one["card"]), sought))
-    parts = [[one for one in ordered if _part(one) == part] for part, _title_of in PARTS]
-    every = [one for part in parts for one in part]
-    upto = max(SHOWN_AT_FIRST, selection.upto)
+    parts = [[one for one in first if _part(one) == part] for part, _title_of in PARTS]
+    upto = shown(selection)
     sections, begin = [], 0
     for (slug, title), part in zip(PARTS, parts, strict=True):
         asked = part[max(0, selection.since - begin) : max(0, upto - begin)]
@@ -141,11 +157,11 @@ def drawer(
         title=_title(document, selection, stock),
         selection=selection,
         sections=tuple(sections),
-        upto=min(upto, len(every)),
-        left=max(0, len(every) - upto),
-        following=every[upto]["card"] if upto < len(every) else "",
+        upto=min(upto, number),
+        left=max(0, number - upto),
+        following=first[upto]["card"] if upto < number else "",
         faults=tuple(pointed(selection.query, sought.faults)),
-        near=() if every else near(sought.condition, list(stock.cards.values())),
+        near=() if number else near(sought.condition, list(stock.cards.values())),
     )
 
 

@@ -16,8 +16,11 @@ from legions.collection.asking import owned_cards
 from rulesapi import asking, snapshots, verdicts
 from rulesapi.engine.collection import read_collections
 
+Candidates = list[dict[str, Any]]
+"""What the rules say of cards at a place."""
 
-def understood(query: str, document: dict[str, Any], stock: Stock, here: Callable[[], dict[str, Any]]) -> Meaning:
+
+def understood(query: str, document: dict[str, Any], stock: Stock, here: Callable[[], Candidates]) -> Meaning:
     """Return what a query means beside a legion; `here` gives what the rules say of each card at the place at hand."""
     game = document["game"]
 
@@ -43,9 +46,9 @@ def near(condition: Condition, cards: list[CardView]) -> tuple[str, ...]:
     return tuple(one.name for one in near_names(condition, (Named(card.game, card.slug, card.title) for card in cards)))
 
 
-def _fit_here(here: Callable[[], dict[str, Any]]) -> Cards:
+def _fit_here(here: Callable[[], Candidates]) -> Cards:
     try:
-        found = here()["candidates"]
+        found = here()
     except Malformed as error:
         raise NotAsked(error.faults[0].message) from error
     fitting = {one["card"]: not one["unknown"] for one in found if one["fits"]}

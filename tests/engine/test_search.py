@@ -10,7 +10,7 @@ from hypothesis import given
 
 from rulesapi.engine.model import CannotJudge, Finding
 from rulesapi.engine.ruleset import judge
-from rulesapi.engine.search.candidates import Candidate, candidates
+from rulesapi.engine.search.candidates import Candidate, candidates, foremost
 from tests.engine import cases
 from tests.engine.making import Document, chances
 from tests.engine.test_properties import library, made
@@ -60,6 +60,23 @@ def test_a_candidate_is_what_the_verdict_on_the_legion_with_it_says(chance: Rand
             assert candidate.points == after.price.known - before.price.known
         else:
             assert after.price.total is None
+
+
+@given(chances)
+def test_the_foremost_are_the_first_of_all_candidates_part_by_part(chance: Random) -> None:
+    shelf, legion = made(chance)
+    by = library(shelf)
+    at = chance.choice(["", *(f"/picks/{number}" for number in range(len(legion["picks"])))])
+    every = {candidate.card: candidate for candidate in candidates(by, legion, at)}
+    slugs = chance.sample([card.slug for card in by.shelf], len(by.shelf))
+    order = [every[slug] for slug in slugs if slug in every]
+    in_parts = [
+        *(one for one in order if one.fits and not one.unknown),
+        *(one for one in order if one.fits and one.unknown),
+        *(one for one in order if not one.fits),
+    ]
+    most = chance.randint(1, len(slugs))
+    assert foremost(by, legion, at, slugs, most) == (in_parts[:most], len(every))
 
 
 def test_a_place_for_an_upgrade_offers_every_upgrade_and_spell_and_nothing_else() -> None:

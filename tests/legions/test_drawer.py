@@ -10,7 +10,7 @@ from catalog.query.fields import language
 from catalog.query.meaning import understand
 from legions.cards.stock import stock
 from legions.presenting.bench import Bench
-from legions.presenting.drawer import Drawer, drawer
+from legions.presenting.drawer import Drawer, drawer, in_order
 from legions.presenting.table import Selection
 from rulesapi import verdicts
 from tests import factories
@@ -31,9 +31,10 @@ def test_what_fits_stands_before_what_may_fit_and_both_before_what_does_not(poin
         factories.upgrade(slug="hoard", name="Hoard", cost=1, slot="dragon"),
     )
     document = {"game": "attack-wing", "points": points, "picks": [{"card": "giant"}]}
-    found = verdicts.candidates(document, "/picks/0")
-    sought = understand("", language("attack-wing"))
-    shown = drawer(found, document, Selection(0), stock("attack-wing"), {}, sought)
+    sought, shelf = understand("", language("attack-wing")), stock("attack-wing")
+    ordered = in_order(["hoard", "club", "z-gift", "a-riddle"], sought, shelf)
+    first, number = verdicts.foremost(document, "/picks/0", ordered, 12)
+    shown = drawer(first, number, document, Selection(0), shelf, {}, sought)
     order = [(section.slug, [one.card.slug for one in section.candidates]) for section in shown.sections]
     assert order == [("fits", fits), ("may-fit", ["a-riddle"]), ("does-not-fit", does_not)]
 

@@ -17,6 +17,7 @@ from rulesapi.engine.model import (
     Fielded,
     Finding,
     LedgerLine,
+    Legion,
     Level,
     Outcome,
     Owned,
@@ -85,6 +86,45 @@ def candidates(library: Library, legion: Document, at: str, among: Collection[st
     is taken out first and carries the new upgrade; the others then stand in a pick at the end. Raises CannotJudge when
     there is no such place, and what `judge` raises.
     """
+    before, wanted = _place(library, legion, at)
+    return [before.with_card(card) for card in _of(before.judge.library, wanted, among)]
+
+
+class Foremost(NamedTuple):
+    """The first cards that could be added at a place, and how many there are with all others."""
+
+    candidates: list[Candidate]
+    number: int
+
+
+def foremost(library: Library, legion: Document, at: str, slugs: Sequence[str], most: int) -> Foremost:
+    """The first `most` of the cards `slugs`, in their order, but those that fit before those that may, then others.
+
+    They are what `candidates` says of them, in less time than it takes for all: once enough fit no other is tried, and
+    one that does not fit is looked into no further, unless it is among the first all the same. Raises what `candidates`
+    raises.
+    """
+    before, wanted = _place(library, legion, at)
+    shelf = before.judge.library.cards
+    cards = [card for card in map(shelf.get, slugs) if isinstance(card, wanted)]
+    fits: list[Candidate] = []
+    may_fit: list[Candidate] = []
+    refused: list[_Tried] = []
+    for card in cards:
+        if len(fits) == most:
+            break
+        tried = before.tried(card)
+        if before.refuses(tried):
+            refused.append(tried)
+        else:
+            candidate = before.candidate(tried)
+            (may_fit if candidate.unknown else fits).append(candidate)
+    first = [*fits, *may_fit][:most]
+    return Foremost([*first, *map(before.candidate, refused[: most - len(first)])], len(cards))
+
+
+def _place(library: Library, legion: Document, at: str) -> tuple[_Before, type[Card]]:
+    """The legion as it stands before a card is added at a place, and the kind of card that can be."""
     judge = Judge(library, legion)
     if (cards := cards_in(legion)) > MOST_CARDS:
         message = phrase(
@@ -93,13 +133,10 @@ def candidates(library: Library, legion: Document, at: str, among: Collection[st
         raise CannotJudge("too-many-cards", message, ("/picks",))
     picks = list(legion["picks"])
     if at == "":
-        wanted: type[Card] = Fielded
-        before = _Before(judge, judge.parts(picks), None, f"/picks/{len(picks)}")
-    else:
-        wanted, number = Upgrade, _single(picks, at)
-        place = f"{at}/upgrades/{len(picks[number].get('upgrades', ()))}"
-        before = _Before(judge, judge.parts(picks), number, place)
-    return [before.with_card(card) for card in _of(judge.library, wanted, among)]
+        return _Before(judge, judge.parts(picks), None, f"/picks/{len(picks)}"), Fielded
+    number = _single(picks, at)
+    place = f"{at}/upgrades/{len(picks[number].get('upgrades', ()))}"
+    return _Before(judge, judge.parts(picks), number, place), Upgrade
 
 
 def _of(library: Library, kind: type[Card], among: Collection[str] | None) -> Iterable[Card]:
@@ -167,6 +204,15 @@ class _Asked:
             self.needed += len(self.wanting)
 
 
+class _Tried(NamedTuple):
+    """A card put into the legion to try it: its pick, the whole, and what rules have said of that by now, by code."""
+
+    card: Card
+    part: Part
+    legion: Legion
+    said: dict[str, Said]
+
+
 class _Before:
     """The legion as it stands, rule by rule, for telling what a card adds to it at a place.
 
@@ -201,22 +247,40 @@ class _Before:
                 self.asked.append(_Asked(rule, level, said, touching))
             else:
                 self.asked.append(_Asked(rule, level, []))
+        self.forbidding = [asked for asked in self.asked if asked.level == "error"]
 
     def with_card(self, card: Card) -> Candidate:
         """What the card adds to the legion."""
+        return self.candidate(self.tried(card))
+
+    def tried(self, card: Card) -> _Tried:
+        """The card in the legion, before any rule is asked."""
         part = self._part(card)
-        legion = self.judge.whole([self.head, part, self.tail], self._price(card))
+        return _Tried(card, part, self.judge.whole([self.head, part, self.tail], self._price(card)), {})
+
+    def refuses(self, tried: _Tried) -> bool:
+        """Whether a rule says that the card does not fit. The one that said so of another is asked first."""
+        for number, before in enumerate(self.forbidding):
+            said = self._said(before, tried)
+            if said == before.said:
+                continue
+            after = _Asked(before.rule, before.level, said)
+            if _new(after.findings, before.findings, self.at, _finding_key):
+                self.forbidding.insert(0, self.forbidding.pop(number))
+                return True
+        return False
+
+    def candidate(self, tried: _Tried) -> Candidate:
+        """What the card that is tried adds to the legion."""
+        card = tried.card
         findings: list[Finding] = []
         changed: list[tuple[_Asked, _Asked]] = []
         errors, needed, fits = self.errors, self.needed, True
         for before in self.asked:
-            rule = before.rule
-            if not (rule.about(card) and before.touching(card)):
-                continue
-            said = ask(rule, part.alone if rule.each else legion, self.judge.library)
+            said = self._said(before, tried)
             if said == before.said:
                 continue
-            after = _Asked(rule, before.level, said)
+            after = _Asked(before.rule, before.level, said)
             if after.findings:
                 new = _new(after.findings, before.findings, self.at, _finding_key)
                 findings += new
@@ -232,10 +296,21 @@ class _Before:
             verdict_if_added="illegal" if errors else "undetermined" if needed else "legal",
             findings=tuple(findings),
             unknown=self._unknown(changed) if changed else (),
-            points=_growth(self.legion.price, legion.price),
+            points=_growth(self.legion.price, tried.legion.price),
             owned=self.stock.owned(card),
             left=self.stock.left(card),
         )
+
+    def _said(self, before: _Asked, tried: _Tried) -> Said:
+        """What a rule says with the card; it is asked once, and only where the card can matter to it."""
+        rule = before.rule
+        said = tried.said.get(rule.code)
+        if said is None:
+            said = before.said
+            if rule.about(tried.card) and before.touching(tried.card):
+                said = ask(rule, tried.part.alone if rule.each else tried.legion, self.judge.library)
+            tried.said[rule.code] = said
+        return said
 
     def _price(self, card: Card) -> Price | None:
         """The price with the card, where what it adds is known beforehand."""
