@@ -11,11 +11,11 @@ import random
 from pathlib import Path
 from typing import Any
 
+from catalog.documents import SHELVES
 from rulesapi.engine.ruleset import Library, judge
 
 ROOT = Path(__file__).resolve().parent.parent
 FIXTURES, READY = ROOT / "fixtures", ROOT / "legions" / "ready"
-FRAME = frozenset(("game", "format", "set", "house-rule"))
 ATTACK_WING = "attack-wing"
 JUDGED = ("game", "format", "points", "faction", "map", "tiles", "picks")
 Document = dict[str, Any]
@@ -33,7 +33,7 @@ def documents(game: str = ATTACK_WING) -> list[Document]:
 
 def cards(game: str = ATTACK_WING) -> list[Document]:
     """Return the cards among them."""
-    return [document for document in documents(game) if document["kind"] not in FRAME]
+    return [document for document in documents(game) if document["kind"] not in SHELVES]
 
 
 def library(game: str = ATTACK_WING) -> Library:
@@ -42,7 +42,7 @@ def library(game: str = ATTACK_WING) -> Library:
     return Library.build(
         release=1,
         game=next(document for document in found if document["kind"] == "game"),
-        cards=[document for document in found if document["kind"] not in FRAME],
+        cards=[document for document in found if document["kind"] not in SHELVES],
         formats=[document for document in found if document["kind"] == "format"],
     )
 

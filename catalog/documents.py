@@ -9,7 +9,6 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterator
-from datetime import date
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -21,13 +20,14 @@ from jsonschema.exceptions import ValidationError
 from jsonschema.validators import extend
 from referencing import Registry, Resource
 
+from . import unsaid
 from .faults import Fault, Malformed, point
 from .refusing import faults_of
 
 SCHEMA_DIR = Path(__file__).resolve().parent / "schemas"
 SCHEMA_ROOT = "/api/v1/schemas/"
 # Kinds that every game has, with the shelf they stand on; whatever else a game has a schema for is a card.
-SHELVES = {"game": "game", "set": "set", "format": "format", "house-rule": "house-rule"}
+SHELVES = {"game": "game", "set": "set", "format": "format", "house-rule": "house-rule", "ruling": "ruling"}
 # Keys that say which document this is or what became of it, or are our own words: no facts, so they need no source.
 NO_FACTS = frozenset(
     {"kind", "game", "slug", "text", "formerly", "retired", "sources", "notice", "legion_word", "translations"}
@@ -93,7 +93,7 @@ def explain(document: Any, *, most: int = MOST_FAULTS) -> list[Fault]:
     except Malformed as error:
         return list(error.faults)
     faults = explain_as(path, document, most=most)
-    return faults or list(_house_faults(document))[:most]
+    return faults or list(unsaid.faults(document))[:most]
 
 
 def validate(document: Any) -> None:
@@ -177,59 +177,6 @@ def _fractions(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[Fault]:
 def _is_player(path: tuple[str | int, ...]) -> bool:
     """Return whether a place is that of one player's legion in a team."""
     return len(path) == 2 and path[0] == "team"
-
-
-def _house_faults(document: dict[str, Any]) -> Iterator[Fault]:
-    """Yield what no schema can say: each source stands for a fact that is there, and no slug is its own former one."""
-    sources = document["sources"]
-    for pointer in sources:
-        if not _resolves(document, pointer):
-            message = _("The document has no fact at {pointer}. Correct or remove this source.")
-            yield Fault(point("sources", pointer), "no-such-fact", message.format(pointer=pointer))
-    if document["slug"] in document.get("formerly", ()):
-        message = _("The document's own slug is none of its former ones. Take it out.")
-        yield Fault("/formerly", "own-slug", message)
-    if document["kind"] == "format":
-        yield from _date_faults(document)
-    if document["kind"] == "set":
-        yield from _repeated(document)
-    if document["kind"] == "game" and document["slug"] != document["game"]:
-        yield Fault("/slug", "not-allowed", _("A game's slug is the same word as under game."))
-
-
-def _date_faults(document: dict[str, Any]) -> Iterator[Fault]:
-    """Yield what is wrong with the days of a format: such as no calendar has, or a last one before the first."""
-    known = [key for key in ("from", "until") if key in document]
-    for key in known:
-        try:
-            date.fromisoformat(document[key])
-        except ValueError:
-            message = _("There is no {day} in the calendar.").format(day=document[key])
-            yield Fault(point(key), "bad-form", message)
-    if len(known) == 2 and document["until"] < document["from"]:
-        yield Fault("/until", "not-allowed", _("The last day is before the first."))
-
-
-def _repeated(document: dict[str, Any]) -> Iterator[Fault]:
-    """Yield the cards that the contents of a set count in two places."""
-    counted: set[str] = set()
-    for index, row in enumerate(document.get("contents", ())):
-        if row["card"] in counted:
-            message = _("“{card}” stands above already. Count its copies in one row.").format(card=row["card"])
-            yield Fault(point("contents", index, "card"), "repeated", message)
-        counted.add(row["card"])
-
-
-def _resolves(document: Any, pointer: str) -> bool:
-    value = document
-    for part in pointer.split("/")[1:]:
-        if isinstance(value, dict) and part in value:
-            value = value[part]
-        elif isinstance(value, list) and part in map(str, range(len(value))):
-            value = value[int(part)]
-        else:
-            return False
-    return True
 
 
 def _leave_out_null(error: ValidationError) -> None:

@@ -1,8 +1,8 @@
 """Documents in and out as files: one card one file, in the catalog's canonical spelling.
 
 The tree is `<game>/game.json`, `<game>/sets/<slug>.json`, `<game>/formats/<slug>.json`,
-`<game>/house-rules/<slug>.json` and `<game>/<kind>/<slug>.json`. Importing what was exported changes nothing; exporting
-what was imported gives the same bytes.
+`<game>/house-rules/<slug>.json`, `<game>/rulings/<slug>.json` and `<game>/<kind>/<slug>.json`. Importing what was
+exported changes nothing; exporting what was imported gives the same bytes.
 """
 
 import errno
@@ -17,7 +17,7 @@ from . import canonical, guard
 from .faults import Fault, Malformed
 from .models import Revision
 
-FOLDERS = {"set": "sets", "format": "formats", "house-rule": "house-rules"}
+FOLDERS = {"set": "sets", "format": "formats", "house-rule": "house-rules", "ruling": "rulings"}
 
 
 @dataclass(slots=True)

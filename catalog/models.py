@@ -25,6 +25,7 @@ class Shelf(models.TextChoices):
     SET = "set"
     FORMAT = "format"
     HOUSE_RULE = "house-rule"
+    RULING = "ruling"
     GAME = "game"
 
 
@@ -100,6 +101,15 @@ class HouseRule(Record):
     class Meta:
         proxy = True
         verbose_name = "house rule"
+
+
+class Ruling(Record):
+    """A ruling's identity."""
+
+    objects = ShelfManager(Shelf.RULING)
+
+    class Meta:
+        proxy = True
 
 
 class Game(Record):

@@ -34,6 +34,7 @@ _CURATOR = {
     ("catalog", "cardset"): _KEEP,
     ("catalog", "format"): _KEEP,
     ("catalog", "houserule"): _KEEP,
+    ("catalog", "ruling"): _KEEP,
     ("catalog", "game"): ("view",),
     ("catalog", "draft"): ("view",),
     ("catalog", "release"): ("view",),

@@ -273,7 +273,7 @@ CORS_ALLOW_CREDENTIALS = False
 # Reading and judging only: whatever changes something is closed to other origins by not being listed here.
 CORS_URLS_REGEX = (
     r"^/\.well-known/muster-keys\.json$|^/pictures/"
-    r"|^/api/v1/(|games|cards|sets|formats|house-rules|releases|changes|bulk|rules|wanted|schemas"
+    r"|^/api/v1/(|games|cards|sets|formats|house-rules|rulings|releases|changes|bulk|rules|wanted|schemas"
     r"|verdicts|receipts|candidates|fixes|packs|completions|legions/shared|openapi\.json)(/|$)"
 )
 CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS", "POST"]

@@ -1,4 +1,4 @@
-"""Formats and house rules name rules by their codes; before one is published they are looked for."""
+"""Formats, house rules and rulings name rules by their codes; before one is published they are looked for."""
 
 from collections.abc import Iterator
 from typing import Any

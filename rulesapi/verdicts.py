@@ -350,8 +350,7 @@ def _library(game: str, snapshot: Snapshot) -> Library:
 
 def _build(game: str, snapshot: Snapshot) -> _Held:
     standing = Revision.objects.at(snapshot.release).filter(game=game)
-    kinds = ["game", "format", "house-rule", "set"]
-    frame = list(standing.filter(kind__in=kinds).values_list("kind", "document"))
+    frame = list(standing.filter(kind__in=documents.SHELVES).values_list("kind", "document"))
     game_document = next((document for kind, document in frame if kind == "game"), None)
     if game_document is None:
         known = Revision.objects.at(snapshot.release).shelf(Shelf.GAME).values_list("slug", flat=True)
@@ -368,6 +367,7 @@ def _build(game: str, snapshot: Snapshot) -> _Held:
         cards=cards.values(),
         formats=[document for kind, document in frame if kind == "format"],
         house_rules=[document for kind, document in frame if kind == "house-rule"],
+        rulings=[document for kind, document in frame if kind == "ruling"],
         sets=[document for kind, document in frame if kind == "set"],
     )
     return _Held(built, cards)

@@ -2,13 +2,12 @@
 
 from typing import Any
 
+from catalog.documents import SHELVES
 from catalog.models import Revision
 from catalog.publishing import Plan, identity
 
 from . import snapshots, verdicts
 from .engine.ruleset import Library
-
-FRAME = ("game", "format", "house-rule", "set")
 
 
 def library(game: str, plan: Plan) -> Library:
@@ -25,14 +24,15 @@ def library(game: str, plan: Plan) -> Library:
         identity(document): document for pk, document in standing.values_list("pk", "document") if pk not in gone
     }
     documents |= {key: document for key, document in changed.items() if key[0] == game}
-    frame = {kind: [one for one in documents.values() if one["kind"] == kind] for kind in FRAME}
-    cards = [one for one in documents.values() if one["kind"] not in FRAME]
+    frame = {kind: [one for one in documents.values() if one["kind"] == kind] for kind in SHELVES}
+    cards = [one for one in documents.values() if one["kind"] not in SHELVES]
     return Library.build(
         release=now.release,
         game=frame["game"][0],
         cards=[(one, now.cards[one["slug"]]) if _stands(now, one) else one for one in cards],
         formats=frame["format"],
         house_rules=frame["house-rule"],
+        rulings=frame["ruling"],
         sets=frame["set"],
     )
 

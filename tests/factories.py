@@ -132,6 +132,23 @@ def house_rule(**facts: Any) -> dict[str, Any]:
     }
 
 
+def ruling(**facts: Any) -> dict[str, Any]:
+    """Return a ruling about a rule that settles nothing."""
+    return {
+        "kind": "ruling",
+        "game": "attack-wing",
+        "slug": "two-of-a-name",
+        "name": "Two of a name",
+        "question": "May two creatures of one unique name stand in a legion?",
+        "answer": "No, whatever else differs between their cards.",
+        "rules": ["attack-wing/unique-name"],
+        "said_by": "curators",
+        "date": None,
+        "sources": SOURCES,
+        **facts,
+    }
+
+
 def card_set(**facts: Any) -> dict[str, Any]:
     """Return a set document."""
     number = next(_numbers)

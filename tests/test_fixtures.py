@@ -20,7 +20,7 @@ DOCUMENTS: dict[str, dict[str, Any]] = {
 }
 CARDS = {path: document for path, document in DOCUMENTS.items() if shelf(document) == "card"}
 # Where the documents stand that are no cards; a card stands in the folder of its kind.
-FOLDERS = {"set": "sets", "format": "formats", "house-rule": "house-rules"}
+FOLDERS = {"set": "sets", "format": "formats", "house-rule": "house-rules", "ruling": "rulings"}
 
 each_document = pytest.mark.parametrize("path", DOCUMENTS)
 each_card = pytest.mark.parametrize("path", CARDS)
@@ -107,18 +107,18 @@ def test_a_games_default_format_is_there():
     assert [g["slug"] for g in games if f"{g['game']}/formats/{g['default_format']}.json" not in DOCUMENTS] == []
 
 
-NAMING = [path for path, document in DOCUMENTS.items() if document["kind"] in ("format", "house-rule")]
+NAMING = [path for path, document in DOCUMENTS.items() if document["kind"] in ("format", "house-rule", "ruling")]
 
 
 @pytest.mark.parametrize("path", NAMING)
-def test_what_a_format_or_a_house_rule_asks_of_the_rules_can_be_had(path):
+def test_what_a_format_a_house_rule_or_a_ruling_asks_of_the_rules_can_be_had(path):
     document = DOCUMENTS[path]
     ruleset = find_ruleset(DOCUMENTS[f"{document['game']}/game.json"]["ruleset"])
     assert list(misfits(document, ruleset)) == []
 
 
 @pytest.mark.parametrize("path", NAMING)
-def test_what_a_format_or_a_house_rule_names_is_there(path):
+def test_what_a_format_a_house_rule_or_a_ruling_names_is_there(path):
     document = DOCUMENTS[path]
     cards = of_game(document["game"])
     known = {
@@ -130,6 +130,8 @@ def test_what_a_format_or_a_house_rule_names_is_there(path):
     for clause in (*document.get("bans", ()), *document.get("pool", ()), *limited):
         ((word, values),) = clause.items()
         assert set(values) <= known[word]
+    if document["kind"] == "ruling":
+        assert set(document.get("cards", ())) <= known["card"]
 
 
 def test_a_set_that_is_not_the_publishers_says_its_licence():

@@ -1,4 +1,4 @@
-"""The admin: curators keep cards, sets, formats and house rules; admins also games and people.
+"""The admin: curators keep cards, sets, formats, house rules and rulings; admins also games and people.
 
 Built on Django's own admin for its list, permissions and look; the forms come from the schemas, and whatever writes
 goes through `catalog.publishing`.
@@ -19,6 +19,7 @@ from catalog.models import (
     Game,
     HouseRule,
     Release,
+    Ruling,
     UpcomingRelease,
 )
 
@@ -40,7 +41,7 @@ admin.site.index = index  # type: ignore[method-assign]
 admin.site.login = login  # type: ignore[method-assign]
 
 admin.site.register(Card, CardAdmin)
-admin.site.register([CardSet, Format, HouseRule, Game], ShelfAdmin)
+admin.site.register([CardSet, Format, HouseRule, Ruling, Game], ShelfAdmin)
 admin.site.register(Draft, DraftAdmin)
 admin.site.register(UpcomingRelease, UpcomingAdmin)
 admin.site.register(Release, ReleaseAdmin)

@@ -18,7 +18,7 @@ from .words import state_of
 
 
 class ShelfAdmin(ByGame, admin.ModelAdmin):
-    """Sets, formats, house rules and games."""
+    """Sets, formats, house rules, rulings and games."""
 
     actions = None
     list_display = ("title", "game", "state", "wanted", "changed")

@@ -8,13 +8,14 @@ from django.urls import reverse
 
 from catalog import canonical
 from catalog.differences import ABSENT, Difference
-from catalog.models import Card, CardSet, Format, Game, HouseRule, Record, Revision, Shelf
+from catalog.models import Card, CardSet, Format, Game, HouseRule, Record, Revision, Ruling, Shelf
 
 MODELS = {
     Shelf.CARD.value: Card,
     Shelf.SET.value: CardSet,
     Shelf.FORMAT.value: Format,
     Shelf.HOUSE_RULE.value: HouseRule,
+    Shelf.RULING.value: Ruling,
     Shelf.GAME.value: Game,
 }
 

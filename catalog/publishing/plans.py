@@ -22,7 +22,7 @@ Identity = tuple[str, str, str]
 Progress = Callable[[str, int, int], None]
 Document = dict[str, Any]
 # Keys that name another document of the same game by its slug, with the shelf it stands on.
-REFERENCES = {"set": "set", "default_format": "format"}
+REFERENCES = {"set": "set", "default_format": "format", "replaced_by": "ruling"}
 
 
 def silent(doing: str, done: int, total: int) -> None:
@@ -139,6 +139,8 @@ def named(document: Document) -> Iterator[tuple[str, str, str]]:
             yield point(key), shelf, document[key]
     for index, row in enumerate(document.get("contents", ()) if document["kind"] == "set" else ()):
         yield point("contents", index, "card"), "card", row["card"]
+    for index, slug in enumerate(document.get("cards", ()) if document["kind"] == "ruling" else ()):
+        yield point("cards", index), "card", slug
 
 
 def _former(document: Document) -> list[Identity]:

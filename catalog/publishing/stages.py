@@ -28,6 +28,7 @@ RIGHTS = {
     Shelf.SET: "catalog.change_cardset",
     Shelf.FORMAT: "catalog.change_format",
     Shelf.HOUSE_RULE: "catalog.change_houserule",
+    Shelf.RULING: "catalog.change_ruling",
     Shelf.GAME: "catalog.change_game",
 }
 """What it takes to write and to approve documents of each shelf."""

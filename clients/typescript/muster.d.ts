@@ -644,6 +644,41 @@ export type Legion = {
   ext?: Record<string, unknown>;
 };
 
+/** A question about cards or rules with its answer: who gave it, when, and where it can be read. */
+export type Ruling = {
+  kind: "ruling";
+  game: CommonSlug;
+  slug: CommonSlug;
+  /** The question in a few words; findings cite the ruling by them. */
+  name: string;
+  /** What was asked, in our own words. */
+  question: string;
+  /** What was answered, in our own words. */
+  answer: string;
+  /** The cards that it is about, by slug. Left out: it is about rules alone. */
+  cards?: Array<CommonSlug>;
+  /** The rules that it is about, by their codes. Left out: it is about cards alone. */
+  rules?: Array<CommonRuleCode>;
+  /** Who has ruled so: the game's publisher, one of its designers, an organiser of play, or the curators of this catalog. */
+  said_by: "publisher" | "designer" | "organiser" | "curators";
+  /** When it was given: year, or year and month, or date, as far as it is known: 2005, 2005-05 or 2005-05-21. */
+  date: CommonReleased;
+  /** Which reading holds where the rulebook leaves a question open, in formats that do not settle it themselves. Left out: none. */
+  settles?: FormatSettles;
+  /** The slug of the ruling that holds in its place. Leave the field out for a ruling that holds. */
+  replaced_by?: CommonSlug;
+  /** Question and answer in other languages than English. Names stay as they are, so that everybody means the same by them. */
+  translations?: Array<{
+    language: CommonLanguage;
+    question: RulingQuestion;
+    answer: RulingAnswer;
+  }>;
+  formerly?: CommonFormerly;
+  /** Why it does not hold any more. A retired ruling keeps answering; leave the field out for one that holds. */
+  retired?: CommonRetired;
+  sources: CommonSources;
+};
+
 /** What cards were sold or published in together. */
 export type Set = {
   kind: "set";
@@ -711,7 +746,7 @@ export type Verdict = {
   fixes_complete?: boolean;
   /** What rules find that do not hold here, and what waives them: things that are broken, facts that would decide, points that are left out of the price. */
   waived: Array<VerdictWaived>;
-  /** Only where the rulebook is silent or contradicts itself and that decides: the question, its readings, and the rules that need the answer. A format may settle it. */
+  /** Only where the rulebook is silent or contradicts itself and that decides: the question, its readings, and the rules that need the answer. A format or a ruling may settle it. */
   open?: Array<{
     question: CommonSlug;
     title: string;
@@ -720,6 +755,15 @@ export type Verdict = {
       text: string;
       cite: VerdictFindingCite;
     }>;
+    at: VerdictFindingAt;
+    needed_by: Array<string>;
+  }>;
+  /** Only where rulings settle a question that would decide and that the format leaves open: the question, the reading that holds, and the rulings that say so. */
+  settled?: Array<{
+    question: CommonSlug;
+    title: string;
+    reading: VerdictOpenItemsReadingsItems;
+    rulings: VerdictRulings;
     at: VerdictFindingAt;
     needed_by: Array<string>;
   }>;
@@ -784,6 +828,9 @@ export type FormatOrFields = Format | Fields;
 
 /** The whole document; with `fields` what was asked for of it. */
 export type HouseRuleOrFields = HouseRule | Fields;
+
+/** The whole document; with `fields` what was asked for of it. */
+export type RulingOrFields = Ruling | Fields;
 
 export type LookupQuestion = {
   game: string;
@@ -857,7 +904,7 @@ export type BulkFile = {
 };
 
 /** By `kind`. */
-export type AnyDocument = Card | Set | Format | HouseRule | Game;
+export type AnyDocument = Card | Set | Format | HouseRule | Ruling | Game;
 
 export type Compressed = string;
 
@@ -966,6 +1013,14 @@ export type HouseRuleList = {
   results: Array<HouseRuleOrFields>;
 };
 
+export type RulingList = {
+  /** The release this is from. */
+  release: number;
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<RulingOrFields>;
+};
+
 export type Release = {
   number: number;
   published_at: string;
@@ -1024,6 +1079,7 @@ export type Case = {
     level: VerdictFindingLevel;
     at: VerdictFindingAt;
     facts: VerdictFindingFacts;
+    rulings?: Array<string>;
   }>;
   /** The page of the rulebook that the case is an example from. */
   page?: number;
@@ -1038,6 +1094,16 @@ export type Case = {
   without?: VerdictVerdict;
   /** What became of the legion's own numbers. */
   facts?: VerdictFacts;
+  /** The rulings that hold beside what the cases are judged by. */
+  rulings?: Array<Ruling>;
+  /** The questions that rulings settle, with the slugs of the reading and of the rulings. */
+  settled?: Array<{
+    question: VerdictSettledItemsQuestion;
+    at: VerdictSettledItemsAt;
+    needed_by: VerdictSettledItemsNeededBy;
+    reading: string;
+    rulings: Array<string>;
+  }>;
   verdict: VerdictVerdict;
   points?: VerdictPoints;
   ledger?: VerdictLedger;
@@ -2197,6 +2263,18 @@ export type LegionTags = Array<string>;
 /** Kept for other programs, never read. */
 export type LegionExt = Record<string, unknown>;
 
+/** Which reading holds where the rulebook leaves a question open. Left out: neither. */
+export type FormatSettles = Array<{
+  question: CommonSlug;
+  reading: CommonSlug;
+}>;
+
+/** What was asked, in our own words. */
+export type RulingQuestion = string;
+
+/** What was answered, in our own words. */
+export type RulingAnswer = string;
+
 /** A JSON Pointer into the document sent. */
 export type VerdictPointer = string;
 
@@ -2213,6 +2291,7 @@ export type VerdictFinding = {
     page: number | null;
     section: string | null;
   };
+  rulings?: VerdictRulings;
   /** Only where they were asked for, on errors: the smallest edits that make the legion legal, the best first. */
   fixes?: Array<VerdictFix>;
 };
@@ -2240,6 +2319,19 @@ export type VerdictFindingCite = {
 };
 
 export type VerdictFindingAt = Array<VerdictPointer>;
+
+export type VerdictOpenItemsReadingsItems = {
+  reading: CommonSlug;
+  text: string;
+  cite: VerdictFindingCite;
+};
+
+/** Only where there are such: the rulings about this, as they stand in the release, by slug. */
+export type VerdictRulings = Array<{
+  slug: CommonSlug;
+  /** The question in a few words. */
+  name: string;
+}>;
 
 /** A word that nobody knows, which was left aside. */
 export type VerdictNotFound = {
@@ -2315,6 +2407,12 @@ export type VerdictFacts = Array<{
   /** Only with known: what stands; null for a card that has no such fact. */
   catalog?: unknown;
 }>;
+
+export type VerdictSettledItemsQuestion = CommonSlug;
+
+export type VerdictSettledItemsAt = VerdictFindingAt;
+
+export type VerdictSettledItemsNeededBy = Array<string>;
 
 /** The price, line by line. The known lines sum to the known part, or to more where something may yet be taken off. */
 export type VerdictLedger = Array<{

@@ -30,14 +30,15 @@ class How(TypedDict, total=False):
     heeds: frozenset[str]
     stays: str
     bound: Bound | AtMost | None
+    leaves_open: frozenset[str]
     optional: bool
     only_with: tuple[str, ...]
 
 
-def _added(bound: Bound) -> How:
+def _added(bound: Bound, leaves_open: frozenset[str] = frozenset()) -> How:
     """What the rules are that ask for what house rules add."""
     stays = "What a house rule adds is not waived by another."
-    return {"stays": stays, "only_with": ("house_rules",), "bound": bound}
+    return {"stays": stays, "only_with": ("house_rules",), "bound": bound, "leaves_open": leaves_open}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ class RuleWriter:
         messages = self._bars("house_rule")
         return self.rule("house-barred", "Barred by a house rule", check, HOUSE, *messages, **_added(Bound.APART))
 
-    def house_points(self, check: Check = common.house_points) -> Rule:
+    def house_points(self, check: Check = common.house_points, leaves_open: frozenset[str] = frozenset()) -> Rule:
         """The most points that a house rule allows."""
         return self.rule(
             "house-points",
@@ -105,7 +106,7 @@ class RuleWriter:
             HOUSE,
             f"{{house_rule}} allows {{limit}} points. The {self.army} costs {{total}}.",
             f"{{house_rule}} allows {{limit}} points. What is known of the {self.army} costs {{known}} already.",
-            **_added(Bound.HOUSE_LIMIT),
+            **_added(Bound.HOUSE_LIMIT, leaves_open),
         )
 
     def house_limit(self, check: Check = common.house_limit, *, carried: bool = False) -> Rule:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulesapi.engine.model import Answer, Card, Document, Level
 from rulesapi.engine.names import spoken
+
+if TYPE_CHECKING:
+    from rulesapi.engine.rulings import Ruling
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +121,10 @@ class Format:
     `levels` are the rules that weigh otherwise than by themselves, `without` those that it is played without, `having`
     the optional ones that it is played with, by code. `numbers` are its own numbers, by what they are called; `None`
     for one that is not known. `waives` are the rules that count for nothing, `settles` the readings that hold where the
-    rulebook leaves a question open, by question. `unique_names` is how names of unique cards are compared, where the
-    format says so, and `sizes` what holds at each point limit. `first` and `last` are the days between which the
-    format is played, both included, year-month-day; `None` where there is no such day.
+    rulebook leaves a question open, by question: the format's own and those of `ruled`, which rulings settle. What
+    `unique_names` says is how names of unique cards are compared, where the format says so, and `sizes` what holds at
+    each point limit. `first` and `last` are the days between which the format is played, both included,
+    year-month-day; `None` where there is no such day.
     """
 
     slug: str
@@ -137,6 +141,7 @@ class Format:
     bars: Bars | None
     first: str | None
     last: str | None
+    ruled: Mapping[str, tuple[Ruling, ...]] = field(default_factory=dict)
 
     @classmethod
     def read(cls, document: Document, cards: Mapping[str, Card]) -> Format:

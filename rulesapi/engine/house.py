@@ -224,7 +224,7 @@ ASKED_BY = {"bans": "house-barred", "pool": "house-barred", "points": "house-poi
 
 
 def misfits(document: Document, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """What a format or a house rule asks for that its game's rules cannot give: the place in it, and a sentence."""
+    """What a format, a house rule or a ruling asks for that its game's rules cannot give: the place, and a sentence."""
     rules = {rule.code: rule for rule in ruleset.rules}
     if document["kind"] == HOUSE_RULE:
         yield from _not_asked(document, ruleset)
@@ -242,8 +242,8 @@ def misfits(document: Document, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
 
 
 def _named_rules(document: Document) -> Iterator[tuple[str, str]]:
-    """Each rule that a format or a house rule names, with its place."""
-    for field in ("waives", "with", "without"):
+    """Each rule that a format, a house rule or a ruling names, with its place."""
+    for field in ("waives", "with", "without", "rules"):
         for number, code in enumerate(document.get(field, ())):
             yield f"/{field}/{number}", code
     for number, row in enumerate(document.get("levels", ())):
@@ -262,7 +262,7 @@ def _weightless(document: Document, rule: Rule | None, waives: Sequence[str]) ->
 
 
 def _not_open(document: Document, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """What a format settles that its game's rules do not leave open, or not so, or twice."""
+    """What a format or a ruling settles that its game's rules do not leave open, or not so, or twice."""
     settled: set[str] = set()
     for number, row in enumerate(document.get("settles", ())):
         question, reading = row["question"], row["reading"]

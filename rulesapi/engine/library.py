@@ -1,4 +1,5 @@
-"""What legions are judged by: the rules of a game's edition, and a library of its cards, formats and house rules.
+"""What legions are judged by: the rules of a game's edition, and a library of its cards, formats, house rules and
+rulings.
 
 A ruleset is a list of rules in the rulebook's order and the few things that only its game knows: which kinds of cards
 stand for themselves, which are carried and by which icons, what a legion costs. Rulesets live in the folder `rulesets`,
@@ -23,6 +24,7 @@ from rulesapi.engine.model import CannotJudge, Card, Cite, Document, Legion, Lev
 from rulesapi.engine.nearest import Nearest, close
 from rulesapi.engine.reading import Lines, read_card
 from rulesapi.engine.readings import Question, Thing
+from rulesapi.engine.rulings import RULING, Ruling, Rulings, holds
 from rulesapi.engine.sentences import sentences
 from rulesapi.engine.wording import phrase
 
@@ -74,10 +76,10 @@ class Rule:
     put in at the end of a pick or of the legion, leaves what it says as it is; `touching` tells the same of one legion,
     where fewer cards matter because of what stands in it. Two more say where a search for fixes finds a way out beside
     the picks that are named: `lacks` what another card may bring, `heeds` the fields of the list that the rule asks
-    for. `stays` is why no house rule can waive
-    it, empty where one can. `bound` says what the rule comes to for a solver, which knows nothing of a rule without
-    one. An `optional` one is asked only in the formats that say so. `only_with` are fields of a legion's document, or
-    `BARS` for what its format keeps out: without any of them the rule has nothing to say and is not asked.
+    for. `stays` is why no house rule can waive it, empty where one can. `bound` says what the rule comes to for a
+    solver, which knows nothing of a rule without one. `leaves_open` are the questions of the rulebook that it may ask.
+    An `optional` one is asked only in the formats that say so. `only_with` are fields of a legion's document, or `BARS`
+    for what its format keeps out: without any of them the rule has nothing to say and is not asked.
     """
 
     code: str
@@ -95,6 +97,7 @@ class Rule:
     heeds: frozenset[str] = frozenset()
     stays: str = ""
     bound: Bound | AtMost | None = None
+    leaves_open: frozenset[str] = frozenset()
     optional: bool = False
     only_with: tuple[str, ...] = ()
 
@@ -209,11 +212,12 @@ class Library:
     """All that legions of one game are judged by in one release.
 
     `cards`, `formats` and `house_rules` also answer to former slugs; `documents`, which the cards were read from, do
-    not. `misfits` has, by kind and slug, what a format or a house rule asks for that the ruleset cannot give; nothing
-    is judged by such a one. `rules` are those that each format asks, by its slug; `contents` the copies of cards in one
-    box or pack, by the slug of its set; `sets` the slug of each set, which also answers to former ones. `optional` are
-    the fields of a legion's document that rules are asked only with; `asked_with` keeps for each format, and those of
-    them that a legion has, which rules are asked.
+    not. `rulings` are those that hold; what they settle is in the formats already. `misfits` has, by kind and slug,
+    what a format, a house rule or a ruling asks for that the ruleset cannot give; nothing is judged by such a one.
+    `rules` are those that each format asks, by its slug; `contents` the copies of cards in one box or pack, by the slug
+    of its set; `sets` the slug of each set, which also answers to former ones. `optional` are the fields of a legion's
+    document that rules are asked only with; `asked_with` keeps for each format, and those of them that a legion has,
+    which rules are asked.
     """
 
     release: int
@@ -224,6 +228,7 @@ class Library:
     documents: Mapping[str, Document]
     formats: Mapping[str, Format]
     house_rules: Mapping[str, HouseRule]
+    rulings: Rulings
     misfits: Mapping[tuple[str, str], str]
     rules: Mapping[str, tuple[Rule, ...]]
     contents: Mapping[str, Mapping[Card, int]]
@@ -242,6 +247,7 @@ class Library:
         cards: Iterable[Document | tuple[Document, Card]],
         formats: Iterable[Document],
         house_rules: Iterable[Document] = (),
+        rulings: Iterable[Document] = (),
         sets: Iterable[Document] = (),
     ) -> Library:
         """A library of these documents; those of other games are left out.
@@ -261,8 +267,14 @@ class Library:
                 documents[read.slug] = document
                 former |= dict.fromkeys(document.get("formerly", ()), read)
         by_card = MappingProxyType(former | shelf)
-        frame = [document for document in (*formats, *house_rules) if document["game"] == game["slug"]]
-        read_formats = _by_slug(frame, "format", lambda document: Format.read(document, by_card))
+        frame = [document for document in (*formats, *house_rules, *rulings) if document["game"] == game["slug"]]
+        unfit = _misfits(frame, ruleset)
+        ruled = Rulings.of(
+            Ruling.read(document, by_card)
+            for document in frame
+            if document["kind"] == RULING and holds(document) and (RULING, document["slug"]) not in unfit
+        )
+        read_formats = _by_slug(frame, "format", lambda document: ruled.over(Format.read(document, by_card)))
         boxes = [document for document in sets if document["game"] == game["slug"]]
         ordered = sorted(shelf.values(), key=lambda card: (card.identity, card.slug))
         return cls(
@@ -274,7 +286,8 @@ class Library:
             documents=MappingProxyType(documents),
             formats=read_formats,
             house_rules=_by_slug(frame, HOUSE_RULE, lambda document: HouseRule.read(document, by_card)),
-            misfits=MappingProxyType(_misfits(frame, ruleset)),
+            rulings=ruled,
+            misfits=MappingProxyType(unfit),
             rules=MappingProxyType({chosen.slug: ruleset.asked(chosen) for chosen in read_formats.values()}),
             contents=MappingProxyType(_contents(boxes, by_card)),
             sets=_by_slug(boxes, "set", lambda document: document["slug"]),
@@ -342,7 +355,7 @@ def _by_slug(documents: Iterable[Document], kind: str, read: Callable[[Document]
 
 
 def _misfits(documents: Iterable[Document], ruleset: Ruleset) -> dict[tuple[str, str], str]:
-    """What is wrong with formats and house rules by a ruleset; only those of which something is."""
+    """What is wrong with formats, house rules and rulings by a ruleset; only those of which something is."""
     found = {}
     for document in documents:
         if sentences := [sentence for _, sentence in misfits(document, ruleset)]:

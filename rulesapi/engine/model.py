@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rulesapi.engine.formats import Format
     from rulesapi.engine.house import House
     from rulesapi.engine.reading import Lines
+    from rulesapi.engine.rulings import Ruling
 
 Class = TypeVar("Class")
 
@@ -278,7 +279,10 @@ class Cite:
 
 @value
 class Finding:
-    """A rule that is broken. Its message is filled from the facts by the rule's templates: see `wording`."""
+    """A rule that is broken. Its message is filled from the facts by the rule's templates: see `wording`.
+
+    `rulings` are those that it cites beside its rule.
+    """
 
     code: str
     level: Level
@@ -286,6 +290,7 @@ class Finding:
     facts: Mapping[str, Any]
     cite: Cite
     templates: tuple[str, ...]
+    rulings: tuple[Ruling, ...] = ()
 
     @property
     def message(self) -> str:
@@ -294,7 +299,7 @@ class Finding:
 
     def as_document(self) -> dict[str, Any]:
         """The finding as the verdict's document has it."""
-        return {
+        document: dict[str, Any] = {
             "code": self.code,
             "level": self.level,
             "at": list(self.at),
@@ -302,6 +307,9 @@ class Finding:
             "facts": dict(self.facts),
             "cite": self.cite.as_document(),
         }
+        if self.rulings:
+            document["rulings"] = [one.as_document() for one in self.rulings]
+        return document
 
 
 @value

@@ -1,7 +1,7 @@
 """Rulebooks that are silent or contradict themselves: questions with two readings, and what waives a rule.
 
 A question is asked only where its readings decide: then the verdict is undetermined and names both of them. A format
-may settle it, as data.
+may settle it, or a ruling, as data.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ Rules, rulesets and libraries, which are what it judges by, are in `library`; th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
@@ -43,6 +44,7 @@ from rulesapi.engine.model import (
 from rulesapi.engine.own import marked, with_own_facts
 from rulesapi.engine.reading import Lines, foreign_fields, join_lines, not_judged, own_fields, read_lines
 from rulesapi.engine.readings import OpenQuestion, Thing, Waived, gathered
+from rulesapi.engine.rulings import Settled, cited, unruled
 from rulesapi.engine.verdict import Verdict
 from rulesapi.engine.wording import phrase
 
@@ -97,6 +99,7 @@ def judge(library: Library, legion: Document) -> Verdict:
     shelf, facts = with_own_facts(library, legion)
     weighed = _weigh(shelf, legion)
     price, house = weighed.price, weighed.house
+    settled = _settled(shelf, legion, weighed.format) if weighed.format.ruled else ()
     if any(fact.state == "used" for fact in facts):
         price = marked(price, read(library, read_terms(library, legion), legion).price)
     if house:
@@ -110,11 +113,12 @@ def judge(library: Library, legion: Document) -> Verdict:
         digest=digest(legion, format=weighed.format.slug, points=legion.get("points", weighed.format.points)),
         limit=weighed.limit,
         price=price,
-        findings=weighed.findings,
+        findings=cited(weighed.findings, library.rulings, legion, library.cards, settled),
         unknown=weighed.unknown,
         parts=weighed.parts,
         waived=weighed.waived,
         open=weighed.open,
+        settled=settled,
         house=house,
         without=_without_house(shelf, legion) if house else None,
         facts=facts,
@@ -125,7 +129,22 @@ def judge(library: Library, legion: Document) -> Verdict:
 def _without_house(library: Library, legion: Document) -> Without:
     """What the legion would be without its house rules, by a library with its own facts filled in."""
     weighed = _weigh(library, {**legion, "house_rules": []})
-    return Without(weighed.verdict, weighed.price, weighed.limit, weighed.findings, weighed.unknown)
+    findings = cited(weighed.findings, library.rulings, legion, library.cards)
+    return Without(weighed.verdict, weighed.price, weighed.limit, findings, weighed.unknown)
+
+
+def _settled(library: Library, legion: Document, chosen: Format) -> tuple[Settled, ...]:
+    """The questions that would decide in a format without rulings, of those that rulings settle in it.
+
+    Only the rules that may leave them open are asked once more.
+    """
+    terms = read_terms(library, legion)
+    asked = tuple((rule, level) for rule, level in terms.asked if not rule.leaves_open.isdisjoint(chosen.ruled))
+    if not asked:
+        return ()
+    without = replace(terms, format=unruled(chosen), asked=asked)
+    questions = weigh_fielded(library, without, read(library, without, legion)).open
+    return tuple(Settled.by(chosen, one) for one in questions if one.question.slug in chosen.ruled)
 
 
 @value

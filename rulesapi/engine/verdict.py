@@ -8,6 +8,7 @@ from rulesapi.engine.house import House, Without
 from rulesapi.engine.model import Finding, Outcome, Price, Share, Unknown, value
 from rulesapi.engine.own import OwnFact
 from rulesapi.engine.readings import OpenQuestion, Waived
+from rulesapi.engine.rulings import Settled
 
 
 @value
@@ -27,7 +28,8 @@ class NotFound:
 class Verdict:
     """What the engine says of a legion, and why. `parts` are the players' of a team; a single legion has none.
 
-    `waived` is what would be wrong but for a card or the format, `open` the questions of the rulebook that decide.
+    `waived` is what would be wrong but for a card or the format, `open` the questions of the rulebook that decide,
+    and `settled` those that would, were there no rulings.
     `house` are the house rules it was judged under, and `without` what it would be without them; `None` without any.
     `facts` is what became of the legion's own facts, `not_found` what of its collections is no card here.
     """
@@ -45,6 +47,7 @@ class Verdict:
     parts: tuple[Share, ...] = ()
     waived: tuple[Waived, ...] = ()
     open: tuple[OpenQuestion, ...] = ()
+    settled: tuple[Settled, ...] = ()
     house: House | None = None
     without: Without | None = None
     facts: tuple[OwnFact, ...] = ()
@@ -69,6 +72,8 @@ class Verdict:
             document["parts"] = [part.as_document() for part in self.parts]
         if self.open:
             document["open"] = [question.as_document() for question in self.open]
+        if self.settled:
+            document["settled"] = [question.as_document() for question in self.settled]
         if self.house and self.without:
             document["house_rules"] = [{"slug": one.slug, "name": one.title} for one in self.house.rules]
             document["without"] = self.without.as_document()

@@ -57,6 +57,7 @@ def parameters() -> dict[str, Any]:
         "api-set": {"game": given()["set"]["game"], "slug": given()["set"]["slug"]},
         "api-format": {"game": given()["format"]["game"], "slug": given()["format"]["slug"]},
         "api-house-rule": {"game": given()["house_rule"]["game"], "slug": given()["house_rule"]["slug"]},
+        "api-ruling": {"game": given()["ruling"]["game"], "slug": given()["ruling"]["slug"]},
         "api-release": {"number": given()["release"]["number"]},
         "api-bulk-file": {"game": card["game"], "kind": card["kind"], "form": "json"},
         "api-cases-library": {"game": given()["game"]["slug"]},
@@ -253,6 +254,7 @@ def _library() -> Library:
         cards=given()["cards"],
         formats=[given()["format"]],
         house_rules=[given()["house_rule"]],
+        rulings=[given()["ruling"]],
         sets=[given()["set"]],
     )
 
@@ -299,6 +301,7 @@ def _read(operation: str) -> Any:
         "api-set": given()["set"],
         "api-format": given()["format"],
         "api-house-rule": given()["house_rule"],
+        "api-ruling": given()["ruling"],
         "api-release": given()["release"],
         "api-schema": {key: schema[key] for key in ("$schema", "$id", "title")},
         "api-cases-library": {
@@ -330,6 +333,7 @@ def _read(operation: str) -> Any:
         "api-sets": given()["set"],
         "api-formats": given()["format"],
         "api-house-rules": given()["house_rule"],
+        "api-rulings": given()["ruling"],
         "api-releases": given()["release"],
         "api-changes": {
             "release": given()["release"]["number"],

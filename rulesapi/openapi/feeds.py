@@ -73,7 +73,7 @@ def schemas() -> dict[str, Any]:
         "AnyDocument": {
             "title": "Document",
             "description": "By `kind`.",
-            "anyOf": [ref(name) for name in ("Card", "set", "format", "HouseRule", "game")],
+            "anyOf": [ref(name) for name in ("Card", "set", "format", "HouseRule", "ruling", "game")],
         },
         "Compressed": {"title": "Compressed file", "type": "string", "contentEncoding": "binary"},
     }

@@ -156,6 +156,8 @@ OPERATIONS = {
     "api-format": Operation("getFormat", "Rules", "Read a format", "FormatOrFields", ("not-found",)),
     "api-house-rules": Operation("listHouseRules", "Rules", "List the house rules", "HouseRuleList", ("unknown-game",)),
     "api-house-rule": Operation("getHouseRule", "Rules", "Read a house rule", "HouseRuleOrFields", ("not-found",)),
+    "api-rulings": Operation("listRulings", "Rules", "List the rulings", "RulingList", ("unknown-game",)),
+    "api-ruling": Operation("getRuling", "Rules", "Read a ruling", "RulingOrFields", ("not-found",)),
     "api-index": Operation("getIndex", "Catalog", "List the addresses", "Index"),
     "api-releases": Operation("listReleases", "Catalog", "List the releases", "ReleaseList"),
     "api-release": Operation("getRelease", "Catalog", "Read a release", "Release", ("not-found",)),

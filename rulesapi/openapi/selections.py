@@ -7,7 +7,14 @@ from ..views.lookup import MOST_CARDS
 from ..views.selecting import ALWAYS
 from .parts import NOT_FOUND, RELEASE, an_object, ref
 
-WHOLE = {"Card": "Card", "Set": "set", "Game": "game", "Format": "format", "HouseRule": "HouseRule"}
+WHOLE = {
+    "Card": "Card",
+    "Set": "set",
+    "Game": "game",
+    "Format": "format",
+    "HouseRule": "HouseRule",
+    "Ruling": "ruling",
+}
 _SLUG = {"type": "string", "pattern": SLUG, "maxLength": 100}
 
 

@@ -98,13 +98,18 @@ def _case() -> dict[str, Any]:
     """A conformance case.
 
     `points` and `ledger` are left out where it is not about the price, `waived` and `without` where nothing is waived,
-    `facts` where the legion brings no own numbers.
+    `facts` where the legion brings no own numbers, `rulings` and `settled` where none hold and none settles anything.
     """
     verdict = {
         key: {"$ref": f"{COMPONENTS}verdict/properties/{key}"} for key in ("verdict", "points", "ledger", "unknown")
     }
     compared = ("code", "level", "at", "facts")
     finding = {key: {"$ref": f"{COMPONENTS}verdict/$defs/finding/properties/{key}"} for key in compared}
+    slugs = {"type": "array", "items": {"type": "string", "pattern": SLUG, "maxLength": 100}}
+    settled = {
+        key: {"$ref": f"{COMPONENTS}verdict/properties/settled/items/properties/{key}"}
+        for key in ("question", "at", "needed_by")
+    }
     waived = {**finding, "by": {"$ref": f"{COMPONENTS}verdict/$defs/waived/properties/by"}}
     return {
         "title": "Case",
@@ -113,7 +118,10 @@ def _case() -> dict[str, Any]:
         "properties": {
             "name": {"type": "string", "description": "What the case shows."},
             "legion": ref("legion"),
-            "findings": {"type": "array", "items": an_object("Finding, without its words", finding)},
+            "findings": {
+                "type": "array",
+                "items": an_object("Finding, without its words", {**finding, "rulings": slugs}, optional=("rulings",)),
+            },
             "page": {"type": "integer", "description": "The page of the rulebook that the case is an example from."},
             "waived": {"type": "array", "items": an_object("Waived finding, without its words", waived)},
             "without": {
@@ -123,6 +131,16 @@ def _case() -> dict[str, Any]:
             "facts": {
                 "$ref": f"{COMPONENTS}verdict/properties/facts",
                 "description": "What became of the legion's own numbers.",
+            },
+            "rulings": {
+                "type": "array",
+                "items": ref("ruling"),
+                "description": "The rulings that hold beside what the cases are judged by.",
+            },
+            "settled": {
+                "type": "array",
+                "items": an_object("Settled question", {**settled, "reading": slugs["items"], "rulings": slugs}),
+                "description": "The questions that rulings settle, with the slugs of the reading and of the rulings.",
             },
             **verdict,
         },
@@ -145,6 +163,7 @@ def _own() -> dict[str, Any]:
         "FormatList": _list("Formats", "FormatOrFields"),
         "HouseRule": _house_rule(),
         "HouseRuleList": _list("House rules", "HouseRuleOrFields"),
+        "RulingList": _list("Rulings", "RulingOrFields"),
         "Release": an_object(
             "Release",
             {

@@ -336,6 +336,20 @@ class HouseRule(Document):
     shelf = Shelf.HOUSE_RULE
 
 
+class Rulings(Documents):
+    """The questions about cards and rules that somebody has answered."""
+
+    shelf = Shelf.RULING
+    parameters = (*parameters.LISTING, parameters.FIELDS, _GAME)
+    filters = _BY_GAME
+
+
+class Ruling(Document):
+    """One ruling."""
+
+    shelf = Shelf.RULING
+
+
 class Games(Documents):
     """The games that Muster knows."""
 

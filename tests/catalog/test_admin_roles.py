@@ -43,7 +43,7 @@ PAGES: dict[str, dict[str, str]] = {
     "password_change": ALL,
     **{
         f"catalog_{model}_{page}": open_to
-        for model in ("card", "cardset", "format", "houserule")
+        for model in ("card", "cardset", "format", "houserule", "ruling")
         for page, open_to in {
             **dict.fromkeys(("changelist", "history", "json", "state"), ALL),
             **dict.fromkeys(("add", *STEPS), BOTH),
@@ -113,7 +113,14 @@ PAGES: dict[str, dict[str, str]] = {
         for page in ("change", "history", "add", "delete")
     },
 }
-SHELVES = {"card": "card", "cardset": "set", "format": "format", "houserule": "house-rule", "game": "game"}
+SHELVES = {
+    "card": "card",
+    "cardset": "set",
+    "format": "format",
+    "houserule": "house-rule",
+    "ruling": "ruling",
+    "game": "game",
+}
 # A step is possible in one state of a document only; where it is not, the answer leads away for those who may.
 STATES = {
     "submit": "draft",
@@ -145,14 +152,19 @@ def media(settings: Any, tmp_path: Path) -> None:
 @pytest.fixture
 def catalog() -> None:
     """A document on every shelf, published."""
-    frame = (factories.creature(slug="card"), factories.card_set(slug="set"), factories.house_rule())
+    frame = (
+        factories.creature(slug="card"),
+        factories.card_set(slug="set"),
+        factories.house_rule(),
+        factories.ruling(),
+    )
     factories.publish_frame(*frame)
 
 
 def put_into(state: str, record: Record, approver: Any) -> None:
     """Bring a published document into a state."""
     if state in ("draft", "review", "approved"):
-        publishing.save_draft({**record.revisions.newest().get().document, "text": "Other."}, by=None, why="work")
+        publishing.save_draft({**record.revisions.newest().get().document, "name": "Other"}, by=None, why="work")
     if state in ("review", "approved"):
         publishing.put_up(record, by=None, expected=publishing.state(record))
     if state == "approved":

@@ -1,7 +1,7 @@
 """The conformance cases as Python values."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,15 @@ def shelf(game: str) -> Any:
 @cache
 def library(game: str) -> Library:
     """What the cases of a game are judged by."""
+    return _with(game, ())
+
+
+def judging(game: str, case: Any) -> Library:
+    """What one case is judged by: with the rulings that it brings."""
+    return _with(game, case["rulings"]) if "rulings" in case else library(game)
+
+
+def _with(game: str, rulings: Iterable[Any]) -> Library:
     documents = shelf(game)
     return Library.build(
         release=documents["release"],
@@ -38,6 +47,7 @@ def library(game: str) -> Library:
         formats=documents["formats"],
         sets=documents.get("sets", ()),
         house_rules=documents.get("house_rules", ()),
+        rulings=rulings,
     )
 
 

@@ -22,21 +22,33 @@ ELSEWHERE = 12
     [pytest.param(game, case, id=f"{rule}: {case['name']}") for game, rule, case in cases.cases()],
 )
 def test_case(game: str, case: Any) -> None:
-    verdict = judge(cases.library(game), case["legion"]).as_document()
+    verdict = judge(cases.judging(game, case), case["legion"]).as_document()
 
     compared = ("code", "level", "at", "facts")
-    found = [{name: finding[name] for name in compared} for finding in verdict["findings"]]
+    found = [{name: finding[name] for name in compared} | citing(finding) for finding in verdict["findings"]]
     waived = [{name: finding[name] for name in (*compared, "by")} for finding in verdict["waived"]]
     asked = [{name: question[name] for name in ("question", "at", "needed_by")} for question in verdict.get("open", ())]
+    settled = [
+        {name: question[name] for name in ("question", "at", "needed_by")}
+        | {"reading": question["reading"]["reading"]}
+        | citing(question)
+        for question in verdict.get("settled", ())
+    ]
     assert in_any_order(found) == in_any_order(case["findings"])
     assert in_any_order(waived) == in_any_order(case.get("waived", []))
     assert asked == case.get("open", [])
+    assert settled == case.get("settled", [])
     assert verdict.get("without", {}).get("verdict") == case.get("without")
     assert verdict.get("facts", []) == case.get("facts", [])
     assert verdict["verdict"] == case["verdict"]
     assert verdict["unknown"] == case["unknown"]
     for name in ("points", "parts", "ledger"):
         assert verdict.get(name) == case.get(name, verdict.get(name))
+
+
+def citing(one: Any) -> Any:
+    """The rulings that are cited, by slug."""
+    return {"rulings": [ruling["slug"] for ruling in one["rulings"]]} if "rulings" in one else {}
 
 
 def in_any_order(findings: list[Any]) -> list[Any]:
@@ -58,7 +70,9 @@ def test_the_documents_of_the_cases_are_valid_by_the_schemas(game: str) -> None:
     for file in cases.files(game):
         for case in file["cases"]:
             validator("legion.schema.json").validate(case["legion"])
-            answer = judge(cases.library(game), case["legion"]).as_document()
+            for document in case.get("rulings", ()):
+                validator("ruling.schema.json").validate(document)
+            answer = judge(cases.judging(game, case), case["legion"]).as_document()
             validator("verdict.schema.json").validate({**answer, "unknown": case["unknown"]})
 
 
@@ -97,9 +111,23 @@ def test_a_page_of_a_case_is_one_that_a_rule_of_its_game_cites(game: str) -> Non
 
 
 @pytest.mark.parametrize("game", cases.games())
+def test_each_question_that_a_rule_leaves_open_is_open_in_a_case_and_settled_by_a_ruling_in_another(game: str) -> None:
+    told = {(rule.code, question) for rule in cases.library(game).ruleset.rules for question in rule.leaves_open}
+    rows = [(field, row) for file in cases.files(game) for case in file["cases"] for field, row in _questions(case)]
+    asked = {(code, row["question"]) for _, row in rows for code in row["needed_by"]}
+    assert asked == told
+    assert {row["question"] for field, row in rows if field == "settled"} == {question for _, question in told}
+
+
+def _questions(case: Any) -> list[tuple[str, Any]]:
+    return [(field, row) for field in ("open", "settled") for row in case.get(field, ())]
+
+
+@pytest.mark.parametrize("game", cases.games())
 def test_every_message_of_every_rule_is_said_in_a_case(game: str) -> None:
     library = cases.library(game)
-    verdicts = [judge(library, case["legion"]) for file in cases.files(game) for case in file["cases"]]
+    of_game = [case for file in cases.files(game) for case in file["cases"]]
+    verdicts = [judge(cases.judging(game, case), case["legion"]) for case in of_game]
     findings = [finding for verdict in verdicts for finding in verdict.findings]
     findings += [waived.finding for verdict in verdicts for waived in verdict.waived]
     said = {choose(finding.templates, finding.facts) for finding in findings}

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
+from catalog.documents import SHELVES
 from rulesapi.engine.ruleset import Library, judge
 from rulesapi.engine.search.candidates import candidates
 from rulesapi.engine.search.fixes import BUDGET, FEWEST, Fixes, _Search, fixes
@@ -102,11 +103,10 @@ def test_brute_force_finds_no_smaller_fix_and_no_other_of_that_size(game: str, c
 def real(game: str) -> Library:
     """The library of all that is published of a game."""
     documents = [json.loads(file.read_text("utf-8")) for file in sorted((FIXTURES / game).rglob("*.json"))]
-    kinds = ("game", "format", "set", "house-rule")
     return Library.build(
         release=1,
         game=next(document for document in documents if document["kind"] == "game"),
-        cards=[document for document in documents if document["kind"] not in kinds],
+        cards=[document for document in documents if document["kind"] not in SHELVES],
         formats=[document for document in documents if document["kind"] == "format"],
         sets=[document for document in documents if document["kind"] == "set"],
     )

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from catalog.documents import SHELVES
 from rulesapi.engine.model import Creature, Finding
 from rulesapi.engine.ruleset import Library, judge
 from rulesapi.engine.search.candidates import candidates
@@ -27,7 +28,7 @@ def library() -> Library:
     return Library.build(
         release=1,
         game=next(document for document in found if document["kind"] == "game"),
-        cards=[document for document in found if document["kind"] not in {"game", "format", "set", "house-rule"}],
+        cards=[document for document in found if document["kind"] not in SHELVES],
         formats=[document for document in found if document["kind"] == "format"],
     )
 

@@ -62,7 +62,14 @@ WORDS = {
     "rule": "point-limit",
     "number": 1,
 }
-SLUGS = {"games": "attack-wing", "cards": "giant", "sets": "box", "formats": "standard", "house-rules": "open-gate"}
+SLUGS = {
+    "games": "attack-wing",
+    "cards": "giant",
+    "sets": "box",
+    "formats": "standard",
+    "house-rules": "open-gate",
+    "rulings": "two-of-a-name",
+}
 
 
 @pytest.fixture(autouse=True)
@@ -70,7 +77,7 @@ def world(settings, tmp_path, monkeypatch):
     monkeypatch.setattr(jobs, "QUICK", 60.0)
     settings.VAR_DIR, settings.SIGNING_KEY = tmp_path, "A" * 43
     cache.clear()
-    publish_table(factories.card_set(slug="box"), factories.house_rule())
+    publish_table(factories.card_set(slug="box"), factories.house_rule(), factories.ruling())
 
 
 def by_session(user: Any = None) -> Robot:

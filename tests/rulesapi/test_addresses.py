@@ -11,7 +11,10 @@ from tests.rulesapi.contract import ApiClient
 
 pytestmark = pytest.mark.django_db
 
-OPEN = ["games", "cards", "sets", "formats", "house-rules", "releases", "changes", "bulk", "rules", "schemas"]
+OPEN = [
+    *("games", "cards", "sets", "formats", "house-rules", "rulings"),
+    *("releases", "changes", "bulk", "rules", "schemas"),
+]
 
 
 # -- slashes -----------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from catalog import guard
+from catalog.documents import SHELVES
 from rulesapi import links
 from rulesapi.engine.digest import OWN_OF_PICKS
 from rulesapi.engine.model import CannotJudge
@@ -170,11 +171,10 @@ def test_every_field_of_some_games_has_a_short_name() -> None:
 
 def real_library(game: str) -> Library:
     documents = [json.loads(file.read_text("utf-8")) for file in (ROOT / "fixtures" / game).rglob("*.json")]
-    kinds = {"game", "format", "house-rule", "set"}
     return Library.build(
         release=12,
         game=next(document for document in documents if document["kind"] == "game"),
-        cards=[document for document in documents if document["kind"] not in kinds],
+        cards=[document for document in documents if document["kind"] not in SHELVES],
         formats=[document for document in documents if document["kind"] == "format"],
         house_rules=[document for document in documents if document["kind"] == "house-rule"],
     )

@@ -232,6 +232,7 @@ def test_the_documents_of_the_examples_are_valid() -> None:
         given["game"],
         given["format"],
         given["house_rule"],
+        given["ruling"],
         given["set"],
         *given["cards"],
     ):
@@ -259,7 +260,8 @@ def test_the_cards_of_the_examples_come_with_muster() -> None:
 def test_every_example_can_be_asked_for_and_is_answered_so(api: ApiClient, description: dict[str, Any]) -> None:
     given = examples.given()
     boxes = exchange.read(exchange.find([examples.FIXTURES / given["packed"]["game"]])).documents
-    factories.publish(given["game"], given["format"], given["house_rule"], given["set"], *given["cards"], *boxes)
+    frame = [given[name] for name in ("game", "format", "house_rule", "ruling", "set")]
+    factories.publish(*frame, *given["cards"], *boxes)
     Completion.objects.create(key=examples.parameters()["api-completion"]["key"], question={}, release=1, seconds=1)
     for address, method, operation in of_the_catalog(description):
         for parameter in operation["parameters"]:

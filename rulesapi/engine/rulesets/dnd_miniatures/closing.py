@@ -9,12 +9,17 @@ from rulesapi.engine.model import Cite
 from rulesapi.engine.rulesets.dnd_miniatures import places
 
 
-def closing_rules(write: RuleWriter, places_cite: Cite, house_points: Check = common.house_points) -> tuple[Rule, ...]:
-    """Those rules, with where it can be read what has a place in a warband."""
+def closing_rules(
+    write: RuleWriter,
+    places_cite: Cite,
+    house_points: Check = common.house_points,
+    leaves_open: frozenset[str] = frozenset(),
+) -> tuple[Rule, ...]:
+    """Those rules, with where it can be read what has a place in a warband, and what `house_points` may leave open."""
     return (
         write.format_dates(),
         write.house_barred(places.house_barred),
-        write.house_points(house_points),
+        write.house_points(house_points, leaves_open),
         write.house_limit(places.house_limit),
         write.unknown_card(places.unknown_card),
         write.rule(

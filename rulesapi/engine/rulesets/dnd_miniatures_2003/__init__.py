@@ -83,6 +83,7 @@ RULES = (
         "The warband has no faction yet. It is {factions!k:or}.",
         lacks=Lacks.EXCUSE,
         heeds=frozenset(("faction",)),
+        leaves_open=frozenset((building.COMMANDERS_ADMITTED, minions.MINIONS)),
     ),
     write.rule(
         "warband-building",
@@ -170,6 +171,7 @@ RULES = (
         FORMAT,
         "The warband costs {total} points. The limit is {limit}.",
         "What is known of the warband costs {known} points already. The limit is {limit}.",
+        leaves_open=frozenset((minions.MINIONS,)),
     ),
     write.rule(
         "creature-count",
@@ -177,6 +179,7 @@ RULES = (
         checks.creature_count,
         FORMAT,
         "The warband has {creatures} creatures. In a game of {limit} points it has at most {most}.",
+        leaves_open=frozenset((minions.MINIONS,)),
     ),
     write.rule(
         "creature-cost-cap",
@@ -184,6 +187,7 @@ RULES = (
         checks.creature_cost_cap,
         FORMAT,
         "{creature} costs {cost} points. In a game of {limit} points no creature costs more than {most}.",
+        leaves_open=frozenset((minions.MINIONS,)),
     ),
     write.rule(
         "size",
@@ -199,7 +203,7 @@ RULES = (
         FORMAT,
         "{name} is unique, but the warband has {copies} creatures of that name.",
     ),
-    *closing_rules(write, _faq("Terrain Tiles"), checks.house_points),
+    *closing_rules(write, _faq("Terrain Tiles"), checks.house_points, frozenset((minions.MINIONS,))),
 )
 
 RULESETS = (

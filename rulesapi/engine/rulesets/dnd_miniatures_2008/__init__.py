@@ -132,6 +132,7 @@ RULES = (
         _guide("707.13.a Unique, 203.2 Name"),
         "{name} is unique, but the warband has {copies} creatures of that name.",
         lacks=Lacks.EXCUSE,
+        leaves_open=frozenset((names.IDENTICAL_NAMES,)),
     ),
     write.rule(
         "sealed-pool",

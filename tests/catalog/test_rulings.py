@@ -1,0 +1,138 @@
+"""Rulings in the catalog: what may be published, and where the documents and the admin's forms keep them."""
+
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from catalog import documents, exchange, publishing
+from catalog.faults import Malformed
+from catalog.models import Revision, Ruling
+from catalog.tables import columns
+from rulesapi.engine.house import misfits
+from rulesapi.engine.ruleset import find_ruleset
+from tests import factories
+
+FULL = factories.ruling(
+    date="2014-05-21",
+    said_by="publisher",
+    formerly=["twins"],
+    translations=[{"language": "de", "question": "Zwei von einem Namen?", "answer": "Nein."}],
+)
+
+
+def faults(**fields: Any) -> list[tuple[str, str]]:
+    return [(fault.pointer, fault.code) for fault in documents.explain({**FULL, **fields})]
+
+
+def test_a_full_ruling_is_valid_and_is_no_card() -> None:
+    assert (
+        faults(cards=["hill-giant"], settles=[{"question": "minions", "reading": "extra"}], replaced_by="other") == []
+    )
+    assert documents.shelf(FULL) == "ruling"
+    assert "ruling" not in documents.card_kinds()["attack-wing"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "pointer"),
+    [
+        ({"name": None}, "/name"),
+        ({"question": ""}, "/question"),
+        ({"answer": None}, "/answer"),
+        ({"rules": []}, "/rules"),
+        ({"rules": ["unique-name"]}, "/rules/0"),
+        ({"cards": ["Hill Giant"]}, "/cards/0"),
+        ({"said_by": "a friend"}, "/said_by"),
+        ({"said_by": None}, "/said_by"),
+        ({"date": "21 May 2014"}, "/date"),
+        ({"date": "2014-02-30"}, "/date"),
+        ({"replaced_by": "two-of-a-name"}, "/replaced_by"),
+        ({"sources": {}}, "/sources"),
+        ({"sources": {"/answer": {"source": "A book", "checked": True}}}, "/sources"),
+        ({"translations": [{"language": "de", "answer": "Nein."}]}, "/translations/0"),
+        ({"settles": [{"question": "minions"}]}, "/settles/0"),
+        ({"text": "More."}, "/text"),
+    ],
+)
+def test_what_a_ruling_cannot_say_is_refused_at_its_place(fields: dict[str, Any], pointer: str) -> None:
+    assert {at for at, _ in faults(**fields)} == {pointer}
+
+
+def test_a_ruling_is_about_something() -> None:
+    about_nothing = {key: value for key, value in FULL.items() if key != "rules"}
+    assert [(fault.pointer, fault.code) for fault in documents.explain(about_nothing)] == [("", "missing")]
+    assert documents.explain({**about_nothing, "cards": ["hill-giant"]}) == []
+
+
+@pytest.mark.parametrize("date", [None, "2014", "2014-05", "2014-05-31"])
+def test_a_date_is_as_exact_as_it_is_known(date: str | None) -> None:
+    assert faults(date=date) == []
+
+
+@pytest.mark.django_db
+@pytest.mark.db_facing
+def test_rulings_come_back_from_files_byte_for_byte(tmp_path: Any) -> None:
+    factories.publish_frame(FULL)
+    place = exchange.place(FULL)
+    assert place.as_posix() == "attack-wing/rulings/two-of-a-name.json"
+    exchange.write(tmp_path, 1)
+    before = (tmp_path / place).read_bytes()
+    call_command("import_cards", str(tmp_path))
+    exchange.write(tmp_path, 1)
+    assert (tmp_path / place).read_bytes() == before
+    assert [one.slug for one in Ruling.objects.all()] == ["two-of-a-name"]
+    assert Revision.objects.count() == 3
+
+
+@pytest.mark.django_db
+@pytest.mark.db_facing
+@pytest.mark.parametrize(
+    ("fields", "pointer", "code"),
+    [
+        ({"rules": ["attack-wing/unique-name", "attack-wing/nothing"]}, "/rules/1", "unfit-rule"),
+        ({"settles": [{"question": "minions", "reading": "extra"}]}, "/settles/0/question", "unfit-rule"),
+        ({"cards": ["nobody"]}, "/cards/0", "unknown-card"),
+        ({"replaced_by": "nothing"}, "/replaced_by", "unknown-ruling"),
+    ],
+)
+def test_a_ruling_about_what_is_not_there_is_kept_as_a_draft_and_not_published(
+    fields: dict[str, Any], pointer: str, code: str
+) -> None:
+    factories.publish_frame()
+    document = factories.ruling(**fields)
+    with pytest.raises(Malformed) as error:
+        factories.publish(document)
+    assert [(fault.pointer, fault.code) for fault in error.value.faults] == [(pointer, code)]
+    assert publishing.save_draft(document, by=None, why="For later").since_id is None
+    assert not Revision.objects.newest().filter(slug=document["slug"]).exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.db_facing
+def test_a_ruling_may_be_replaced_by_one_of_the_same_release_or_of_an_older() -> None:
+    newer = factories.ruling(slug="newer", name="Newer")
+    assert factories.publish_frame(factories.ruling(replaced_by="newer"), newer).number == 1
+    assert factories.publish(factories.ruling(slug="third", name="Third", replaced_by="newer")).number == 2
+
+
+@pytest.mark.parametrize(
+    ("rows", "pointer"),
+    [
+        ([("minions", "extra")], None),
+        ([("minyons", "extra")], "/settles/0/question"),
+        ([("minions", "extras")], "/settles/0/reading"),
+        ([("minions", "extra"), ("minions", "counted")], "/settles/1/question"),
+    ],
+)
+def test_a_ruling_settles_what_is_open_with_a_reading_that_there_is_and_once(
+    rows: list[tuple[str, str]], pointer: str | None
+) -> None:
+    settles = [{"question": question, "reading": reading} for question, reading in rows]
+    found = misfits({"kind": "ruling", "settles": settles}, find_ruleset("dnd-miniatures-2003/1"))
+    assert [at for at, _ in found] == [pointer] * bool(pointer)
+
+
+def test_a_table_of_rulings_has_a_column_for_each_thing_that_a_ruling_says() -> None:
+    known = [column.key for column in columns.of("attack-wing", "ruling")]
+    assert known[:2] == ["slug", "name"]
+    assert {"question", "answer", "cards", "rules", "said_by", "date", "settles", "replaced_by"} <= set(known)

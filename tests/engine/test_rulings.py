@@ -1,0 +1,164 @@
+"""What rulings change: what is cited, and an open question that they settle; never a fact, never an older release."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rulesapi.engine.ruleset import Library, judge
+from rulesapi.engine.search.candidates import candidates
+from rulesapi.engine.search.fixes import fixes
+from tests.engine import cases
+from tests.engine.making import Document
+
+OF_2003, OF_2008 = "dnd-miniatures-2003", "dnd-miniatures-2008"
+TWO_ARINS = {
+    "game": OF_2008,
+    "faction": "wild",
+    "map": "wide-plain",
+    "picks": [{"card": "arin-the-young"}, {"card": "arin-the-old"}],
+}
+READINGS = [
+    (game, question.slug, reading.slug)
+    for game in cases.games()
+    for question in cases.library(game).ruleset.questions.values()
+    for reading in question.readings
+]
+
+
+def ruling(game: str, slug: str = "asked", **more: Any) -> Document:
+    document = {"kind": "ruling", "game": game, "slug": slug, "name": slug.title(), "question": "Q?", "answer": "A."}
+    return {**document, "said_by": "curators", "date": None, "sources": {}, **more}
+
+
+def settling(game: str, question: str, reading: str, **more: Any) -> Document:
+    return ruling(game, settles=[{"question": question, "reading": reading}], **more)
+
+
+def with_rulings(game: str, *rulings: Document) -> Library:
+    return cases.judging(game, {"rulings": rulings})
+
+
+def legions(game: str) -> list[Document]:
+    """Those of all cases of a game."""
+    return [case["legion"] for file in cases.files(game) for case in file["cases"]]
+
+
+def uncited(verdict: Document) -> Document:
+    """A verdict without what it cites."""
+
+    def bare(findings: list[Document]) -> list[Document]:
+        return [{key: said for key, said in one.items() if key != "rulings"} for one in findings]
+
+    found = {**verdict, "findings": bare(verdict["findings"])}
+    if "without" in verdict:
+        found["without"] = {**verdict["without"], "findings": bare(verdict["without"]["findings"])}
+    return found
+
+
+@pytest.mark.parametrize("game", cases.games())
+def test_a_ruling_that_settles_nothing_changes_nothing_but_what_is_cited(game: str) -> None:
+    plain = cases.library(game)
+    about = {"rules": [rule.code for rule in plain.ruleset.rules], "cards": sorted(plain.documents)}
+    ruled = with_rulings(game, ruling(game, **about))
+    for legion in legions(game):
+        judged = judge(ruled, legion).as_document()
+        assert uncited(judged) == judge(plain, legion).as_document()
+        assert all(finding["rulings"] == [{"slug": "asked", "name": "Asked"}] for finding in judged["findings"])
+
+
+@pytest.mark.parametrize(("game", "question", "reading"), READINGS)
+def test_a_ruling_settles_as_a_format_would_that_says_the_same(game: str, question: str, reading: str) -> None:
+    """What the format says itself stands, and what is settled is what was open."""
+    plain, shelf, row = cases.library(game), cases.shelf(game), {"question": question, "reading": reading}
+    own = [
+        one
+        if question in {told["question"] for told in one.get("settles", ())}
+        else {**one, "settles": [*one.get("settles", ()), row]}
+        for one in shelf["formats"]
+    ]
+    rest = {name: shelf[name] for name in ("release", "game", "cards", "house_rules", "sets") if name in shelf}
+    by_format, by_ruling = Library.build(**rest, formats=own), with_rulings(game, settling(game, question, reading))
+    for legion in legions(game):
+        ruled = judge(by_ruling, legion).as_document()
+        settled = ruled.pop("settled", [])
+        before = judge(plain, legion).as_document().get("open", [])
+        assert uncited(ruled) == judge(by_format, legion).as_document()
+        assert [asked(one) for one in settled] == [asked(one) for one in before if one["question"] == question]
+
+
+def asked(question: Document) -> Any:
+    return question["question"], question["at"], question["needed_by"]
+
+
+def test_a_fact_that_is_not_known_no_ruling_settles() -> None:
+    unknown = [(game, case) for game, _, case in cases.cases() if case["verdict"] == "undetermined" and case["unknown"]]
+    assert {game for game, _ in unknown} == set(cases.games())
+    for game, case in unknown:
+        rules = [code for row in case["unknown"] for code in row["needed_by"]]
+        about = ruling(game, rules=rules, cards=[row["card"] for row in case["unknown"]])
+        judged = judge(with_rulings(game, about), case["legion"]).as_document()
+        assert (judged["verdict"], judged["unknown"]) == ("undetermined", case["unknown"])
+
+
+def test_without_its_ruling_a_question_is_as_open_as_it_was() -> None:
+    """What a verdict says of an older release: the library of that release has no such ruling."""
+    assert (
+        judge(with_rulings(OF_2008, settling(OF_2008, "identical-names", "name-alone")), TWO_ARINS).verdict == "illegal"
+    )
+    assert judge(cases.library(OF_2008), TWO_ARINS).verdict == "undetermined"
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        settling(OF_2008, "identical-names", "no-such-reading"),
+        settling(OF_2008, "no-such-question", "name-alone"),
+        settling(OF_2008, "identical-names", "name-alone", retired="Taken back."),
+        settling(OF_2008, "identical-names", "name-alone", replaced_by="other"),
+        settling(OF_2003, "minions", "extra"),
+    ],
+)
+def test_a_ruling_that_does_not_hold_or_does_not_fit_settles_nothing(odd: Document) -> None:
+    assert judge(with_rulings(OF_2008, odd), TWO_ARINS) == judge(cases.library(OF_2008), TWO_ARINS)
+
+
+@given(st.permutations(["name-alone", "name-alone", "name-and-cost"]))
+@settings(max_examples=6)
+def test_rulings_that_disagree_leave_a_question_open_in_whatever_order(readings: list[str]) -> None:
+    rows = [
+        settling(OF_2008, "identical-names", one, slug=f"asked-{number}") for number, one in enumerate(sorted(readings))
+    ]
+    verdict = judge(
+        with_rulings(OF_2008, *sorted(rows, key=lambda row: readings.index(row["settles"][0]["reading"]))), TWO_ARINS
+    )
+    assert verdict.verdict == "undetermined"
+    assert verdict.settled == ()
+    assert [one.question.slug for one in verdict.open] == ["identical-names"]
+
+
+def test_a_settled_question_names_its_reading_with_what_speaks_for_it() -> None:
+    library = with_rulings(OF_2008, settling(OF_2008, "identical-names", "name-alone"))
+    (settled,) = judge(library, TWO_ARINS).as_document()["settled"]
+    (open_,) = judge(cases.library(OF_2008), TWO_ARINS).as_document()["open"]
+    assert settled["reading"] in open_["readings"]
+    assert settled["reading"]["reading"] == "name-alone"
+    assert settled["title"] == open_["title"]
+
+
+def test_what_is_searched_goes_by_rulings_too() -> None:
+    library = with_rulings(OF_2008, settling(OF_2008, "identical-names", "name-alone"))
+    one = {**TWO_ARINS, "picks": TWO_ARINS["picks"][:1]}
+    (offered,) = candidates(library, one, "", among=["arin-the-old"])
+    assert (offered.fits, offered.verdict_if_added) == (False, "illegal")
+    assert fixes(library, TWO_ARINS).fixes
+    (before,) = candidates(cases.library(OF_2008), one, "", among=["arin-the-old"])
+    assert (before.fits, before.verdict_if_added) == (True, "undetermined")
+
+
+def test_a_former_slug_of_a_card_stands_for_the_card() -> None:
+    game = next(game for game in cases.games() if any("formerly" in one for one in cases.shelf(game)["cards"]))
+    card = next(one for one in cases.shelf(game)["cards"] if "formerly" in one)
+    library = with_rulings(game, ruling(game, cards=[card["formerly"][0]]))
+    assert set(library.rulings.about) == {card["slug"]}
