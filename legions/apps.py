@@ -10,7 +10,9 @@ class LegionsConfig(AppConfig):
     verbose_name = "Legions"
 
     def ready(self) -> None:
-        """Have the API list and describe the addresses of this app, and webhooks and owners told of releases."""
+        """Have the API list and describe the addresses of this app and name people, and webhooks and owners told of
+        releases."""
+        from catalog.confirming import naming
         from catalog.publishing import announcing
         from rulesapi import chapters
 
@@ -19,6 +21,7 @@ class LegionsConfig(AppConfig):
         chapters.add(_chapter)
         chapters.add(_of_hooks)
         chapters.add(_of_wanted)
+        naming.register(_names)
         announcing.register(delivering.announce)
         announcing.register(_tell_owners)
 
@@ -39,6 +42,15 @@ def _of_wanted() -> object:
     from .api.description.wanted import chapter
 
     return chapter()
+
+
+def _names(people: Any) -> list[str]:
+    from django.db.models import prefetch_related_objects
+
+    from . import services
+
+    prefetch_related_objects(people, "profile")
+    return [services.display_name(one) for one in people]
 
 
 def _tell_owners(release: Any) -> None:

@@ -6,6 +6,7 @@ check what by `hands`; checks are made and taken back in `checking`, and counted
 
 from .checking import NotYours, confirm, may_confirm, take_back
 from .hands import writers
+from .naming import named, names_of
 from .progress import CardCount, Part, progress
 from .standing import Checked, checked, digest_of, facts_of, is_confirmed
 
@@ -20,6 +21,8 @@ __all__ = [
     "facts_of",
     "is_confirmed",
     "may_confirm",
+    "named",
+    "names_of",
     "progress",
     "take_back",
     "writers",

@@ -908,6 +908,35 @@ export type AnyDocument = Card | Set | Format | HouseRule | Ruling | Game;
 
 export type Compressed = string;
 
+export type Confirmation = {
+  /** Who confirmed it; null for who does not want to be named. */
+  by: string | null;
+  at: string;
+  /** What it was held against; null is the printed card. */
+  source: string | null;
+  page: number | null;
+};
+
+export type CheckedFact = {
+  /** Its JSON Pointer in the card. */
+  fact: string;
+  /** As the card's document has it; null is not known. */
+  value: unknown;
+  sources: Array<CommonSource>;
+  /** Of this very value, the first one first. Empty: no second person has confirmed it yet. */
+  confirmations: Array<Confirmation>;
+};
+
+export type CardFacts = {
+  /** The release this is from. */
+  release: number;
+  game: string;
+  card: string;
+  /** Whether each of its facts is known and confirmed. */
+  confirmed: boolean;
+  facts: Array<CheckedFact>;
+};
+
 export type PictureFile = {
   /** Where it is, without host. It never gives other bytes. */
   address: string;

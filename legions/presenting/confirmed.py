@@ -5,10 +5,9 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import prefetch_related_objects
 
-from catalog.confirming import Checked, checked, is_confirmed
+from catalog.confirming import Checked, checked, is_confirmed, named
 from catalog.models import Confirmation
 from legions import speech
 from legions.cards.facts import CardSheet
@@ -55,10 +54,14 @@ def confirmed(sheet: CardSheet) -> Confirmed:
 
 def names_of(confirmations: Iterable[Confirmation]) -> dict[int, tuple[str, str]]:
     """Return the name and the address of who made each confirmation and wants to be named for it, by its number."""
-    named = [one for one in confirmations if one.named and one.by is not None and one.by.is_active]
-    people: list[AbstractBaseUser] = [one.by for one in named]
-    prefetch_related_objects(people, "profile")
-    return {one.pk: (display_name(one.by), page_address(one.by)) for one in named}
+    found = list(confirmations)
+    people = {one.pk: one for one in named(found)}
+    prefetch_related_objects(list(people.values()), "profile")
+    return {
+        one.pk: (display_name(people[one.by_id]), page_address(people[one.by_id]))
+        for one in found
+        if one.named and one.by_id in people
+    }
 
 
 def _label(sheet: CardSheet, fact: Checked) -> str:

@@ -35,7 +35,7 @@ from ..views.bulk import entry as entry_of
 from ..views.receipts import as_document as receipt_as_document
 from ..views.rules import as_document, links
 from ..views.schemas import entry
-from . import pictured
+from . import checked, pictured
 
 SOURCE = Path(__file__).resolve().parent / "examples.json"
 FIXTURES = Path(__file__).resolve().parent.parent.parent / "fixtures"
@@ -53,6 +53,7 @@ def parameters() -> dict[str, Any]:
     return {
         "api-game": {"slug": given()["game"]["slug"]},
         "api-card": {"game": card["game"], "slug": card["slug"]},
+        "api-facts": {"game": card["game"], "slug": card["slug"]},
         "api-pictures": {"game": card["game"], "slug": card["slug"]},
         "api-set": {"game": given()["set"]["game"], "slug": given()["set"]["slug"]},
         "api-format": {"game": given()["format"]["game"], "slug": given()["format"]["slug"]},
@@ -297,6 +298,7 @@ def _read(operation: str) -> Any:
     single = {
         "api-game": given()["game"],
         "api-card": card,
+        "api-facts": checked.example(card, given()["release"]["number"]),
         "api-pictures": pictured.example(card),
         "api-set": given()["set"],
         "api-format": given()["format"],

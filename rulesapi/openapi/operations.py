@@ -140,6 +140,9 @@ OPERATIONS = {
         question="LookupQuestion",
     ),
     "api-card": Operation("getCard", "Cards", "Read a card", "CardOrFields", ("not-found",)),
+    "api-facts": Operation(
+        "listFacts", "Cards", "List the facts of a card, and who has checked them", "CardFacts", ("not-found",)
+    ),
     "api-pictures": Operation("listPictures", "Cards", "List the pictures of a card", "CardPictures", ("not-found",)),
     "api-sets": Operation("listSets", "Cards", "List the sets", "SetList", ("unknown-game",)),
     "api-set": Operation("getSet", "Cards", "Read a set", "SetOrFields", ("not-found",)),

@@ -7,7 +7,7 @@ from catalog import documents
 from catalog.documents import SCHEMA_ROOT
 
 from ..parameters import SLUG
-from . import feeds, pictured, receipts, searches, selections
+from . import checked, feeds, pictured, receipts, searches, selections
 from .parts import ADDRESS, COMPONENTS, NOT_FOUND, PLACE, RELEASE, an_object, ref
 from .queries import with_query
 
@@ -155,6 +155,7 @@ def _own() -> dict[str, Any]:
         "Card": {"title": "Card", "description": "A card of any kind; `game` and `kind` say which.", "oneOf": cards},
         **selections.schemas(),
         **feeds.schemas(),
+        **checked.schemas(),
         **pictured.schemas(),
         "ChangeList": _list("Changes", "Change"),
         "GameList": _list("Games", "GameOrFields"),

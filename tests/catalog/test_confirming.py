@@ -354,3 +354,68 @@ def test_the_desk_asks_the_database_as_often_beside_many_cards_as_beside_few(cor
             confirm(cora, fact, "card-3")
             confirm(cora, fact)
     assert counts[:3] == counts[3:]
+
+
+# -- what others are told ------------------------------------------------------------------------------------------
+
+
+def facts_of(slug: str = "beast") -> dict[str, Any]:
+    answer = Client().get(f"/api/v1/cards/attack-wing/{slug}/facts/")
+    assert answer.status_code == 200
+    told: dict[str, Any] = answer.json()
+    return told
+
+
+def test_the_api_tells_each_fact_with_its_sources_and_who_confirmed_it_if_they_want_that(cora) -> None:
+    confirm(cora, named=True)
+    confirm(curator("anna"), printed=False)
+    told = facts_of()
+    cost = next(one for one in told["facts"] if one["fact"] == "/cost")
+    assert (told["confirmed"], cost["value"]) == (False, 38)
+    assert [one["by"] for one in cost["confirmations"]] == ["cora", None]
+    assert [one["source"] for one in cost["confirmations"]] == [None, cost["sources"][0]["source"]]
+    attack = next(one for one in told["facts"] if one["fact"] == "/attack")
+    assert attack["confirmations"] == []
+    assert [one["fact"][1:] for one in told["facts"]] == confirming.facts_of(document())
+
+
+def test_the_api_answers_anew_as_soon_as_something_is_confirmed_and_nothing_else_of_a_card_changes(cora) -> None:
+    client = Client()
+    card, facts = (client.get(f"/api/v1/cards/attack-wing/beast/{rest}") for rest in ("", "facts/"))
+    known = facts["ETag"]
+    assert client.get(facts.request["PATH_INFO"], headers={"If-None-Match": known}).status_code == 304
+    confirm(cora)
+    assert client.get(facts.request["PATH_INFO"], headers={"If-None-Match": known}).status_code == 200
+    assert client.get(card.request["PATH_INFO"])["ETag"] == card["ETag"]
+
+
+def test_a_former_slug_leads_to_the_facts_and_an_unknown_one_to_a_problem() -> None:
+    publishing.move(record(), slug="great-beast", by=None, why="r")
+    moved = Client().get("/api/v1/cards/attack-wing/beast/facts/")
+    assert (moved.status_code, moved["Location"]) == (301, "/api/v1/cards/attack-wing/great-beast/facts/")
+    missing = Client().get("/api/v1/cards/attack-wing/beasts/facts/")
+    assert (missing.status_code, missing["Content-Type"]) == (404, "application/problem+json")
+
+
+def test_who_closes_the_account_is_named_no_more(cora) -> None:
+    confirm(cora, named=True)
+    cora.is_active = False
+    cora.save()
+    assert "cora" not in str(facts_of())
+    assert "cora" not in Client().get("/cards/attack-wing/beast/").content.decode()
+
+
+def test_the_page_of_a_card_says_who_confirmed_what_and_what_nobody_has(cora) -> None:
+    words = Page(Client().get("/cards/attack-wing/beast/")).words
+    assert "None of its facts is confirmed by a second person yet." in words
+    confirm(cora, named=True)
+    confirm(cora, "attack", named=True)
+    page = Page(client_of(cora).get("/cards/attack-wing/beast/"))
+    assert "cora" in page.words
+    assert "against the printed card: cost, primary weapon value." in page.words
+    assert "Not yet confirmed by a second person: name," in page.words
+    assert page.all("a", href=desk())
+    change(level=4)
+    for fact in confirming.facts_of(document()):
+        confirm(cora, fact)
+    assert "This card is confirmed" in Page(Client().get("/cards/attack-wing/beast/")).words

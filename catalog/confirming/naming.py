@@ -1,0 +1,33 @@
+"""What people are called who want to be named for what they confirmed.
+
+The app that knows people registers a `Namer` when it is made ready; without one nobody is named.
+"""
+
+from collections.abc import Callable, Sequence
+
+from django.contrib.auth.models import AbstractBaseUser
+
+from catalog.models import Confirmation
+
+Namer = Callable[[Sequence[AbstractBaseUser]], list[str]]
+"""Returns a name for each of these people."""
+
+_NAMERS: list[Namer] = []
+
+
+def register(namer: Namer) -> None:
+    """Ask this namer from now on."""
+    _NAMERS[:] = [namer]
+
+
+def named(confirmations: Sequence[Confirmation]) -> list[AbstractBaseUser]:
+    """Return who of those that made these confirmations wants to be named for it and is still there; each once."""
+    people = {one.by.pk: one.by for one in confirmations if one.named and one.by is not None and one.by.is_active}
+    return list(people.values())
+
+
+def names_of(confirmations: Sequence[Confirmation]) -> dict[int, str]:
+    """Return the names of those who made these confirmations and want to be named, by the number of each."""
+    people = named(confirmations)
+    names = dict(zip([one.pk for one in people], _NAMERS[0](people), strict=True)) if _NAMERS and people else {}
+    return {one.pk: names[one.by_id] for one in confirmations if one.named and one.by_id in names}

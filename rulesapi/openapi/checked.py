@@ -1,0 +1,56 @@
+"""The schemas of the facts of a card, one by one."""
+
+from typing import Any
+
+from catalog.offered import SOURCE_LENGTH
+
+from ..parameters import SLUG
+from .parts import COMPONENTS, RELEASE, an_object, ref
+
+
+def schemas() -> dict[str, Any]:
+    """Return every component schema by its name."""
+    slug = {"type": "string", "pattern": SLUG, "maxLength": 100}
+    confirmation = {
+        "by": {"type": ["string", "null"], "description": "Who confirmed it; null for who does not want to be named."},
+        "at": {"type": "string", "format": "date-time"},
+        "source": {
+            "type": ["string", "null"],
+            "maxLength": SOURCE_LENGTH,
+            "description": "What it was held against; null is the printed card.",
+        },
+        "page": {"type": ["integer", "null"], "minimum": 1, "maximum": 9999},
+    }
+    fact = {
+        "fact": {"type": "string", "pattern": "^/[a-z_]+$", "description": "Its JSON Pointer in the card."},
+        "value": {"description": "As the card's document has it; null is not known."},
+        "sources": {"type": "array", "items": {"$ref": f"{COMPONENTS}common/$defs/source"}},
+        "confirmations": {
+            "type": "array",
+            "items": ref("Confirmation"),
+            "description": "Of this very value, the first one first. Empty: no second person has confirmed it yet.",
+        },
+    }
+    card = {
+        "release": RELEASE,
+        "game": slug,
+        "card": slug,
+        "confirmed": {"type": "boolean", "description": "Whether each of its facts is known and confirmed."},
+        "facts": {"type": "array", "items": ref("CheckedFact")},
+    }
+    return {
+        "Confirmation": an_object("Confirmation", confirmation),
+        "CheckedFact": an_object("Fact of a card", fact),
+        "CardFacts": an_object("Facts of a card", card),
+    }
+
+
+def example(card: dict[str, Any], release: int) -> dict[str, Any]:
+    """Return how the facts of a card could be answered."""
+    source = {"source": "The printed card", "checked": True}
+    said = {"by": "Kim", "at": "2026-11-22T12:00:00Z", "source": None, "page": None}
+    facts = [
+        {"fact": "/cost", "value": card["cost"], "sources": [source], "confirmations": [said]},
+        {"fact": "/level", "value": card["level"], "sources": [source], "confirmations": []},
+    ]
+    return {"release": release, "game": card["game"], "card": card["slug"], "confirmed": False, "facts": facts}

@@ -1,0 +1,65 @@
+"""The facts of a card one by one: where each is from, and who has checked it."""
+
+import json
+from typing import Any
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from catalog import confirming
+from catalog.faults import point
+from catalog.models import Confirmation, Revision, Shelf
+
+from .. import snapshots
+from ..kept import Answer, mark
+from ..renderers import dumps
+from ..snapshots import Snapshot
+from .base import LIVE, send
+from .documents import AtSlug
+from .releases import written
+
+
+class Facts(AtSlug):
+    """Every fact that is printed on a card, as the newest release has it: its value, its sources, and who confirmed it.
+
+    A fact is confirmed when somebody who neither wrote nor offered it has held this very value against the printed card
+    (then `source` is null) or against the source that is named. `by` is null for who does not want to be named. The
+    card is `confirmed` when each of its facts is known and confirmed. Confirmations stand in no release: the answer
+    changes between releases.
+    """
+
+    shelf = Shelf.CARD
+    parameters = ()
+
+    def get(self, request: Request, **address: Any) -> HttpResponse:
+        """Answer with the facts as they are checked now. Raises Missing."""
+        snapshot = snapshots.newest()
+        return send(request, self.found(snapshot, **address), {"Cache-Control": LIVE})
+
+    def told(self, snapshot: Snapshot, game: str, revision: Revision) -> Answer:
+        """Return the facts of a card."""
+        document = json.loads(revision.text)
+        facts = confirming.checked(document)
+        names = confirming.names_of([one for fact in facts for one in fact.confirmations])
+        body = dumps(
+            {
+                "release": snapshot.release,
+                "game": game,
+                "card": document["slug"],
+                "confirmed": confirming.is_confirmed(facts),
+                "facts": [
+                    {
+                        "fact": point(fact.fact),
+                        "value": fact.value,
+                        "sources": fact.sources,
+                        "confirmations": [_told(one, names.get(one.pk)) for one in fact.confirmations],
+                    }
+                    for fact in facts
+                ],
+            }
+        )
+        return Answer(body, mark(body))
+
+
+def _told(one: Confirmation, name: str | None) -> dict[str, Any]:
+    return {"by": name, "at": written(one.at), "source": one.source or None, "page": one.page}
