@@ -22,8 +22,7 @@ CARDS = {path: document for path, document in DOCUMENTS.items() if shelf(documen
 # Where the documents stand that are no cards; a card stands in the folder of its kind.
 FOLDERS = {"set": "sets", "format": "formats", "house-rule": "house-rules", "ruling": "rulings"}
 
-each_document = pytest.mark.parametrize("path", DOCUMENTS)
-each_card = pytest.mark.parametrize("path", CARDS)
+NAMING = [path for path, document in DOCUMENTS.items() if document["kind"] in ("format", "house-rule", "ruling")]
 
 
 def place(document: dict[str, Any]) -> str:
@@ -66,32 +65,34 @@ def test_every_game_with_cards_here_has_a_game_document_and_no_file_is_anything_
     assert [file for file in FIXTURES.rglob("*") if file.is_file() and file not in FILES] == []
 
 
-@each_document
-def test_a_document_has_no_fault(path):
-    assert explain(DOCUMENTS[path]) == []
+def test_no_document_has_a_fault():
+    faults = {path: explain(document) for path, document in DOCUMENTS.items()}
+    assert {path: found for path, found in faults.items() if found} == {}
 
 
-@each_document
-def test_a_document_stands_in_the_folder_of_its_game_and_kind_under_its_slug(path):
-    assert place(DOCUMENTS[path]) == path
+def test_each_document_stands_in_the_folder_of_its_game_and_kind_under_its_slug():
+    assert {path: place(document) for path, document in DOCUMENTS.items() if place(document) != path} == {}
 
 
-@each_document
-def test_a_file_has_the_canonical_spelling(path):
-    assert (FIXTURES / path).read_bytes() == pretty(DOCUMENTS[path]).encode("utf-8")
+def test_each_file_has_the_canonical_spelling():
+    spelt = {path: pretty(document).encode("utf-8") for path, document in DOCUMENTS.items()}
+    assert [path for path, text in spelt.items() if (FIXTURES / path).read_bytes() != text] == []
 
 
-@pytest.mark.parametrize("path", [path for path, document in DOCUMENTS.items() if document["kind"] != "game"])
-def test_a_slug_comes_from_the_name_or_from_the_class_while_the_name_is_wanted(path):
-    document = DOCUMENTS[path]
-    slug = slugify(document["name"] or document["class"])
-    set_slug = document.get("set")
-    assert document["slug"] in ({slug, f"{slug}-{set_slug}"} if set_slug else {slug})
+def test_each_slug_comes_from_the_name_or_from_the_class_while_the_name_is_wanted():
+    assert [
+        path for path, document in DOCUMENTS.items() if document["kind"] != "game" and not is_slug_of_its_own(document)
+    ] == []
 
 
-@each_document
-def test_a_source_is_a_title_or_a_public_address_never_a_file(path):
-    sources = [entry["source"] for entry in DOCUMENTS[path]["sources"].values()]
+def is_slug_of_its_own(document: dict[str, Any]) -> bool:
+    """Return whether a document's slug is its name, or its class, with its set behind it or without."""
+    slug, set_slug = slugify(document["name"] or document["class"]), document.get("set")
+    return document["slug"] in (slug, f"{slug}-{set_slug}" if set_slug else slug)
+
+
+def test_a_source_is_a_title_or_a_public_address_never_a_file():
+    sources = {entry["source"] for document in DOCUMENTS.values() for entry in document["sources"].values()}
     titles = [source for source in sources if not source.startswith(("http://", "https://"))]
     assert [title for title in titles if "/" in title or "\\" in title] == []
     assert [source for source in sources if "localhost" in source or "127.0.0.1" in source] == []
@@ -105,9 +106,6 @@ def test_no_two_cards_of_a_game_have_one_slug_not_even_a_former_one():
 def test_a_games_default_format_is_there():
     games = [document for document in DOCUMENTS.values() if document["kind"] == "game"]
     assert [g["slug"] for g in games if f"{g['game']}/formats/{g['default_format']}.json" not in DOCUMENTS] == []
-
-
-NAMING = [path for path, document in DOCUMENTS.items() if document["kind"] in ("format", "house-rule", "ruling")]
 
 
 @pytest.mark.parametrize("path", NAMING)
@@ -139,27 +137,23 @@ def test_a_set_that_is_not_the_publishers_says_its_licence():
     assert [s["slug"] for s in sets if not s["official"] and "licence" not in s] == []
 
 
-@each_card
-def test_a_cards_set_is_there(path):
-    card = CARDS[path]
-    assert card["kind"] in card_kinds()[card["game"]]
-    assert card["set"] is None or f"{card['game']}/sets/{card['set']}.json" in DOCUMENTS
+def test_each_card_is_of_a_kind_of_its_game_and_its_set_is_there():
+    assert [path for path, card in CARDS.items() if card["kind"] not in card_kinds()[card["game"]]] == []
+    sets = {path: f"{card['game']}/sets/{card['set']}.json" for path, card in CARDS.items() if card["set"] is not None}
+    assert {path: of for path, of in sets.items() if of not in DOCUMENTS} == {}
 
 
-@each_card
-def test_each_known_fact_of_an_official_card_has_a_source(path):
-    card = CARDS[path]
-    if is_official(card):
-        assert unsourced(card) == []
-        assert card["sources"], "a card somebody knows of is known from somewhere"
+def test_each_known_fact_of_an_official_card_has_a_source_and_the_card_is_known_from_somewhere():
+    official = {path: card for path, card in CARDS.items() if is_official(card)}
+    assert {path: unsourced(card) for path, card in official.items() if unsourced(card)} == {}
+    assert [path for path, card in official.items() if not card["sources"]] == []
 
 
-@each_card
-def test_what_a_card_asks_for_is_on_some_card_of_its_game(path):
-    card = CARDS[path]
-    everything = of_game(card["game"])
-    known = {keyword for other in everything for keyword in other.get("keywords") or []}
-    assert keywords_asked(card) - known == set()
-    for word, values in clauses(card):
-        if word in ("class", "name"):
-            assert set(values) - {other.get(word) for other in everything} == set()
+@pytest.mark.parametrize("game", sorted(card_kinds()))
+def test_what_a_card_asks_for_is_on_some_card_of_its_game(game):
+    cards = of_game(game)
+    known = {keyword for card in cards for keyword in card.get("keywords") or []}
+    assert {card["slug"]: keywords_asked(card) - known for card in cards if keywords_asked(card) - known} == {}
+    named = {word: {card.get(word) for card in cards} for word in ("class", "name")}
+    asked = [(card["slug"], word, values) for card in cards for word, values in clauses(card) if word in named]
+    assert [(slug, word) for slug, word, values in asked if not named[word].issuperset(values)] == []
