@@ -4,7 +4,7 @@ import resource
 import time
 
 from benchmarks import sample
-from benchmarks.report import line, percentile
+from benchmarks.report import Held, line, percentile
 from rulesapi.completing.question import Question
 from rulesapi.completing.search import complete
 from rulesapi.engine.library import Library
@@ -19,6 +19,8 @@ OBJECTIVES = (
     {"health": 5, "points": -1},
 )
 STARTS = 2
+HELD = Held(0.8, 2, at_most=True)
+"""Seconds of half the questions."""
 
 
 def measure() -> None:
@@ -33,7 +35,8 @@ def measure() -> None:
         cores.append(_core_time() - before)
     proven = sum(status != "best-found" for status in statuses)
     line("questions", f"{len(asked)}", f"{proven} proven: {', '.join(sorted(set(statuses)))}")
-    line("p50 / p99", f"{percentile(walls, 0.5):.2f} / {percentile(walls, 0.99):.2f} s", "p50 must 2, aim 0.8")
+    middle = percentile(walls, 0.5)
+    line("p50 / p99", f"{middle:.2f} / {percentile(walls, 0.99):.2f} s", HELD.by(middle, "p50"))
     line("core time, solver's and ours, p50 / p99", f"{percentile(cores, 0.5):.2f} / {percentile(cores, 0.99):.2f} s")
     line("peak memory of a solver", f"{resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024:.0f} MB")
 

@@ -8,15 +8,17 @@ import time
 from collections.abc import Callable
 
 from benchmarks import floor, sample
-from benchmarks.report import line, percentile, rate
+from benchmarks.report import NOTHING, Held, line, percentile, rate
 from rulesapi.engine.ruleset import judge
 from rulesapi.engine.search.candidates import candidates
 from rulesapi.engine.search.fixes import fixes
 
 ROUNDS = 7
 LEGIONS = 300
-MUST = {sample.ATTACK_WING: "must 10,000, aim 20,000", "dungeon-command": "must 4,000"}
-MUST_ELSEWHERE = "must 10,000"
+HELD = {sample.ATTACK_WING: Held(20_000, 10_000), "dungeon-command": Held(must=4_000)}
+ELSEWHERE = Held(must=10_000)
+ONE = Held(0.1, 0.5, at_most=True)
+"""The 99th percentile of one verdict, in ms."""
 WARBANDS = ("dungeon-command", "dnd-miniatures-2003", "dnd-miniatures-2008")
 
 
@@ -47,9 +49,9 @@ def _verdicts(game: str) -> None:
         for legion in legions:
             check(by_slug, legion)
         bare.append(LEGIONS / (time.process_time() - begin))
-    rate("  Muster, full verdict", ours, "legions/s", MUST.get(game, MUST_ELSEWHERE))
+    rate("  Muster, full verdict", ours, "legions/s", HELD.get(game, ELSEWHERE))
     rate("  the floor, bare codes", bare, "legions/s")
-    line("  one verdict p50 / p99", f"{_ms(latencies, 0.5)} / {_ms(latencies, 0.99)} ms", "p99 must 0.5, aim 0.1")
+    _tail("  one verdict p50 / p99", latencies, ONE)
 
 
 def _searches() -> None:
@@ -58,11 +60,11 @@ def _searches() -> None:
     large = [legion for legion in sample.legions(LEGIONS) if legion["points"] == 200]
     gc.freeze()
     searches = [_seconds(lambda one=legion: candidates(library, one, "/picks/0")) for legion in large]
-    line("candidates, 200 points, p50 / p99", f"{_ms(searches, 0.5)} / {_ms(searches, 0.99)} ms", "p99 must 25, aim 15")
+    _tail("candidates, 200 points, p50 / p99", searches, Held(15, 25, at_most=True))
     broken = [legion for legion in large if judge(library, legion).verdict != "legal"]
     broken += [{**legion, "points": 180} for legion in large[:20]]
     mended = [_seconds(lambda one=legion: fixes(library, one)) for legion in broken]
-    line("fixes, 200 points, p50 / p99", f"{_ms(mended, 0.5)} / {_ms(mended, 0.99)} ms", "p99 must 150")
+    _tail("fixes, 200 points, p50 / p99", mended, Held(must=150, at_most=True))
     for game in WARBANDS:
         _warbands(game)
 
@@ -73,8 +75,7 @@ def _warbands(game: str) -> None:
     gc.freeze()
     seconds = [_seconds(lambda one=legion: fixes(library, one)) for legion in broken]
     found = sum(bool(fixes(library, legion).fixes) for legion in broken)
-    figures = f"{_ms(seconds, 0.5)} / {_ms(seconds, 0.99)} ms"
-    line(f"fixes, {game}", figures, f"p50 / p99; {found} of {len(broken)} mended")
+    _tail(f"fixes, {game}, p50 / p99", seconds, NOTHING, f"{found} of {len(broken)} mended")
 
 
 def _seconds(search: Callable[[], object]) -> float:
@@ -83,8 +84,9 @@ def _seconds(search: Callable[[], object]) -> float:
     return time.process_time() - start
 
 
-def _ms(seconds: list[float], share: float) -> str:
-    return f"{percentile(seconds, share) * 1000:.3f}"
+def _tail(what: str, seconds: list[float], held: Held, *remarks: str) -> None:
+    middle, tail = (percentile(seconds, share) * 1000 for share in (0.5, 0.99))
+    line(what, f"{middle:.3f} / {tail:.3f} ms", held.by(tail, "p99"), *remarks)
 
 
 def _size(legions: list[sample.Document]) -> str:

@@ -1,119 +1,164 @@
-"""Requests answered in a second by the server of `make run`, beside plain DRF on the same cards and server settings.
+"""Requests answered in a second by the server of `make run`, beside two usual ways to serve the same cards.
 
-Two granian workers with one blocking thread each, SQLite, and wrk with 16 connections on the same machine; the two
-sides in alternating rounds. Nothing is counted against a limit. Before memory is looked at, both workers have judged a
-list of every game.
+One is plain DRF (`plain_drf`), the other serialises nested rows as open5e does (`nested_drf`). All sides run on the
+same server settings, two granian workers with one blocking thread each, on SQLite, and are asked in alternating rounds
+by wrk with 16 connections on the same machine. Nothing is counted against a limit. The time of a core that a request
+takes is told beside: on a busy machine it says more than the rate. Before memory is looked at, both workers have judged
+a list of every game.
 """
 
 import json
 import re
 import shutil
+import statistics
 import subprocess
+import sys
 import urllib.request
+from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
+from typing import NamedTuple
 
 from benchmarks import sample
-from benchmarks.report import line, rate
-from benchmarks.serving import catalog, server
+from benchmarks.report import NOTHING, Held, line, rate
+from benchmarks.serving import ROOT, catalog, core_seconds, peak_memory, server
 
-OURS, PLAIN = 8901, 8902
 ROUNDS, SECONDS, CONNECTIONS = 3, 5, 16
 BATCH = 500
 LIST = "/api/v1/cards/?game=attack-wing&limit=50"
+VERDICTS = "/api/v1/verdicts/"
+MEMORY = Held(aim=150, at_most=True)
+
+
+class Side(NamedTuple):
+    """A server that is measured."""
+
+    name: str
+    port: int
+    process: "subprocess.Popen[bytes]"
+
+
+class Run(NamedTuple):
+    """What wrk tells of one run: requests a second, the 99th percentile and the core's time of a request in ms."""
+
+    rate: float
+    tail: float
+    core: float
 
 
 def measure() -> str | None:
     """Print rates, latencies and memory, or say what is missing."""
     if shutil.which("wrk") is None:
         return "wrk is not installed (Debian's package wrk)"
-    with catalog() as environment:
-        script = Path(environment["VAR_DIR"], "verdict.lua")
-        script.write_text(_post(sample.legions(50)))
-        batch = Path(environment["VAR_DIR"], "batch.lua")
-        batch.write_text(_post([{"legions": sample.legions(BATCH)}]))
-        every_game = Path(environment["VAR_DIR"], "games.lua")
-        every_game.write_text(_post([ready for game in sample.games() for ready in sample.ready(game)]))
-        with server("config.wsgi:application", OURS, environment) as ours:
-            with server("benchmarks.plain_drf.wsgi:application", PLAIN, environment):
-                _side_by_side(
-                    "list of 50 full cards",
-                    LIST,
-                    "/cards/",
-                    "must 350, aim 1,000",
-                )
-                _side_by_side(
-                    "card detail", "/api/v1/cards/attack-wing/wraith/", "/cards/wraith/", "must 700, aim 1,800"
-                )
-            _alone("POST a legion, one verdict", "/api/v1/verdicts/", "must 1,200, aim 2,500", script)
-            _alone("304 of that list", LIST, "aim 4,000", _holding(LIST, environment))
-            _batches(batch)
-            _wrk(OURS, "/api/v1/verdicts/", every_game)
-            memory = max(_memory(pid) for pid in _family(ours.pid))
-        line("peak memory of the largest worker, every game in it", f"{memory:.0f} MB", "aim 150")
+    with catalog() as environment, ExitStack() as running:
+        folder = Path(environment["VAR_DIR"])
+        nested = {**environment, "DATABASE_URL": f"sqlite:///{folder}/nested.sqlite3"}
+        subprocess.run([sys.executable, "-m", "benchmarks.nested_drf"], env=nested, cwd=ROOT, check=True)
+
+        def started(name: str, port: int, application: str, given: dict[str, str]) -> Side:
+            return Side(name, port, running.enter_context(server(application, port, given)))
+
+        muster = started("Muster", 8901, "config.wsgi:application", environment)
+        plain = started("plain DRF", 8902, "benchmarks.plain_drf.wsgi:application", environment)
+        open5e = started("nested as open5e", 8903, "benchmarks.nested_drf.wsgi:application", nested)
+
+        def side_by_side(what: str, path: str, elsewhere: str, held: Held, tail: Held) -> None:
+            _print(what, _rounds({muster: path, plain: elsewhere, open5e: elsewhere}), held, tail)
+
+        side_by_side("list of 50 full cards", LIST, "/cards/", Held(1_000, 350), Held(25, 80, at_most=True))
+        side_by_side("card detail", *_card("wraith"), Held(1_800, 700), Held(15, 40, at_most=True))
+        side_by_side("the smallest card", *_card(_smallest()), Held(1_800, 700), Held(15, 40, at_most=True))
+
+        def alone(what: str, path: str, script: Path, held: Held, tail: Held = NOTHING) -> None:
+            _print(what, _rounds({muster: path}, script), held, tail)
+
+        one = _script(folder / "one.lua", sample.legions(50))
+        alone("POST a legion, one verdict", VERDICTS, one, Held(2_500, 1_200), Held(10, 25, at_most=True))
+        alone("304 of that list", LIST, _holding(folder / "held.lua", muster), Held(4_000))
+        _batches(muster, folder / "batch.lua")
+        every_game = [ready for game in sample.games() for ready in sample.ready(game)]
+        _wrk(muster, VERDICTS, _script(folder / "games.lua", every_game))
+        memory = peak_memory(muster.process.pid)
+        line("peak memory of the largest worker, every game in it", f"{memory:.0f} MB", MEMORY.by(memory))
     return None
 
 
-def _side_by_side(what: str, path: str, plain_path: str, target: str) -> None:
-    ours, plain, tails = [], [], []
-    for _ in range(ROUNDS):
-        requests, tail = _wrk(OURS, path)
-        ours.append(requests)
-        tails.append(tail)
-        plain.append(_wrk(PLAIN, plain_path)[0])
-    rate(f"{what}, Muster", ours, "req/s", f"{target}; p99 {max(tails):.1f} ms")
-    rate(f"{what}, plain DRF", plain, "req/s")
+def _card(slug: str) -> tuple[str, str]:
+    """Return the address of a card here and with the alternatives."""
+    return f"/api/v1/cards/attack-wing/{slug}/", f"/cards/{slug}/"
 
 
-def _alone(what: str, path: str, target: str, script: Path) -> None:
-    runs = [_wrk(OURS, path, script) for _ in range(ROUNDS)]
-    rate(what, [requests for requests, _ in runs], "req/s", f"{target}; p99 {max(tail for _, tail in runs):.1f} ms")
+def _smallest() -> str:
+    """Return the slug of the card with the least to say, on which there is the least to win."""
+    return str(min(sample.cards(), key=lambda card: len(json.dumps(card)))["slug"])
 
 
-def _batches(script: Path) -> None:
-    runs = [_wrk(OURS, "/api/v1/verdicts/", script) for _ in range(ROUNDS)]
-    rate(f"batches of {BATCH}", [requests * BATCH for requests, _ in runs], "legions/s", "aim 20,000")
+def _rounds(paths: dict[Side, str], script: Path | None = None) -> dict[Side, list[Run]]:
+    """Return the runs of each side, taken in turns."""
+    runs: dict[Side, list[Run]] = {side: [] for side in paths}
+    for _round in range(ROUNDS):
+        for side, path in paths.items():
+            runs[side].append(_wrk(side, path, script))
+    return runs
 
 
-def _holding(path: str, environment: dict[str, str]) -> Path:
+def _print(what: str, runs: dict[Side, list[Run]], held: Held, tail: Held) -> None:
+    """Print the figures of each side; only the first one, ours, is held to something."""
+    for number, (side, of_side) in enumerate(runs.items()):
+        name = f"{what}, {side.name}" if len(runs) > 1 else what
+        rate(name, [run.rate for run in of_side], "req/s", NOTHING if number else held, _core(of_side))
+        worst = max(run.tail for run in of_side)
+        line("  p99 of the worst round", f"{worst:.1f} ms", "" if number else tail.by(worst))
+
+
+def _core(runs: Sequence[Run]) -> str:
+    return f"{statistics.median(run.core for run in runs):.2f} ms of a core each"
+
+
+def _batches(muster: Side, script: Path) -> None:
+    """Print how many legions are judged in batches, and that none of them is there twice."""
+    legions = sample.legions(BATCH)
+    distinct = len({json.dumps(legion, sort_keys=True) for legion in legions})
+    runs = _rounds({muster: VERDICTS}, _script(script, [{"legions": legions}]))[muster]
+    core = statistics.median(run.core for run in runs) / BATCH
+    figures = [run.rate * BATCH for run in runs]
+    told = f"{core:.3f} ms of a core each", f"{distinct} of the {BATCH} are different ones"
+    rate(f"batches of {BATCH}", figures, "legions/s", Held(20_000), *told)
+
+
+def _holding(script: Path, side: Side) -> Path:
     """Return a script for wrk that asks for what it holds already."""
-    with urllib.request.urlopen(f"http://127.0.0.1:{OURS}{path}", timeout=60) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{side.port}{LIST}", timeout=60) as answer:
         etag = answer.headers["ETag"]
-    script = Path(environment["VAR_DIR"], "holding.lua")
     script.write_text(f"wrk.headers['If-None-Match'] = {json.dumps(etag)}\n")
     return script
 
 
-def _wrk(port: int, path: str, script: Path | None = None) -> tuple[float, float]:
-    """Return requests a second and the 99th percentile in milliseconds; every answer must be a good one."""
-    command = ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{SECONDS}s", "--latency"]
+def _wrk(side: Side, path: str, script: Path | None = None) -> Run:
+    """Ask for a while; every answer must be a good one."""
+    command = ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{SECONDS}s", "--timeout", "30s", "--latency"]
     command += ["-s", str(script)] if script else []
+    before = core_seconds(side.process.pid)
     said = subprocess.run(
-        [*command, f"http://127.0.0.1:{port}{path}"], capture_output=True, text=True, check=True
+        [*command, f"http://127.0.0.1:{side.port}{path}"], capture_output=True, text=True, check=True
     ).stdout
+    spent = core_seconds(side.process.pid) - before
     if "Non-2xx" in said or "Socket errors" in said:
         raise RuntimeError(f"{path} did not answer well:\n{said}")
     tail = re.search(r"99%\s+([\d.]+)(us|ms|s)", said)
     requests = re.search(r"Requests/sec:\s+([\d.]+)", said)
-    assert tail and requests, said
-    return float(requests[1]), float(tail[1]) * {"us": 0.001, "ms": 1, "s": 1000}[tail[2]]
+    answered = re.search(r"(\d+) requests in", said)
+    assert tail and requests and answered, said
+    milliseconds = float(tail[1]) * {"us": 0.001, "ms": 1, "s": 1000}[tail[2]]
+    return Run(float(requests[1]), milliseconds, 1000 * spent / int(answered[1]))
 
 
-def _post(legions: list[dict[str, object]]) -> str:
-    """Return a script for wrk that posts the legions in turn."""
-    bodies = ",\n".join(json.dumps(json.dumps(legion)) for legion in legions)
-    return (
+def _script(script: Path, posted: Sequence[object]) -> Path:
+    """Return a script for wrk that posts these in turn."""
+    bodies = ",\n".join(json.dumps(json.dumps(one)) for one in posted)
+    script.write_text(
         f"local bodies = {{{bodies}}}\nlocal turn = 0\n"
         'wrk.method = "POST"\nwrk.headers["Content-Type"] = "application/json"\n'
         "function request()\n  turn = turn % #bodies + 1\n  return wrk.format(nil, nil, nil, bodies[turn])\nend\n"
     )
-
-
-def _family(pid: int) -> list[int]:
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [pid, *(member for child in children for member in _family(int(child)))]
-
-
-def _memory(pid: int) -> float:
-    """Return the peak resident memory of a process in MB."""
-    peak = re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
-    return int(peak[1]) / 1024 if peak else 0.0
+    return script

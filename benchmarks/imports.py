@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 from benchmarks import sample
-from benchmarks.report import line
+from benchmarks.report import Held, rate
 from catalog import canonical
 
 CARDS = 5_000
@@ -29,12 +29,12 @@ def measure() -> str | None:
     with tempfile.TemporaryDirectory() as folder:
         _lay(Path(folder, "cards"))
         seconds = _import(Path(folder, "cards"), f"sqlite:///{folder}/bench.sqlite3")
-        line("SQLite", f"{CARDS / seconds:,.0f} cards/s", "must 2,500, aim 5,000")
+        rate("SQLite", [CARDS / seconds], "cards/s", Held(5_000, 2_500))
         url = os.environ.get("BENCH_DATABASE_URL")
         if not url:
             return "PostgreSQL: set BENCH_DATABASE_URL to an empty database"
         seconds = _import(Path(folder, "cards"), url)
-        line("PostgreSQL", f"{CARDS / seconds:,.0f} cards/s", "must 1,500")
+        rate("PostgreSQL", [CARDS / seconds], "cards/s", Held(must=1_500))
     return None
 
 

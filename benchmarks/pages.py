@@ -140,5 +140,6 @@ def _report(what: str, visits: list[Visit], statistic: Any = statistics.median) 
     figures = f"{seen.sent / 1000:.0f} kB, {seen.paint * 1000:.0f} ms, {seen.shifted:.3f}"
     held = seen.sent <= MOST_BYTES and seen.paint < LATEST and not seen.shifted and not seen.foreign
     elsewhere = f"; asked elsewhere: {', '.join(sorted(set(seen.foreign)))}" if seen.foreign else ""
-    line(what, figures, "" if held else f"aim {MOST_BYTES // 1000} kB, {LATEST:.0f} s, 0{elsewhere}")
+    aim = f"aim {MOST_BYTES // 1000} kB, {LATEST:.0f} s, 0 {'reached' if held else 'NOT reached'}{elsewhere}"
+    line(what, figures, aim)
     return seen

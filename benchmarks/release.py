@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from benchmarks.report import line
+from benchmarks.report import Held, line
 from benchmarks.serving import ROOT, catalog
 
 LEGIONS = 100_000
@@ -60,7 +60,9 @@ def measure() -> str | None:
     if done.returncode:
         return done.stderr.strip().splitlines()[-1]
     wall, cpu, memory, total, changed = map(float, done.stdout.split())
-    line(f"{total:,.0f} legions, {changed:,.0f} of them changed", f"{wall:,.1f} s", "must 120 s")
+    line(
+        f"{total:,.0f} legions, {changed:,.0f} of them changed", f"{wall:,.1f} s", Held(must=120, at_most=True).by(wall)
+    )
     line("of which this process computed", f"{cpu:,.1f} s")
     line("legions held against both releases", f"{total / wall:,.0f} /s")
     line("memory at most", f"{memory:,.0f} MB")

@@ -1,19 +1,48 @@
-"""One line a figure: what, how much, and what it is held to."""
+"""One line a figure: what, how much, what it is held to, and whether that is reached."""
 
 import statistics
 from collections.abc import Sequence
+from typing import NamedTuple
 
 
-def line(what: str, value: str, target: str = "") -> None:
-    """Print one figure."""
-    print(f"  {what:<44} {value:>22}" + (f"   ({target})" if target else ""), flush=True)
+class Held(NamedTuple):
+    """What a figure is held to: `must` lies clearly ahead of the alternatives, `aim` near what bare code reaches.
+
+    With `at_most` it is a bound from above, as for times and memory.
+    """
+
+    aim: float | None = None
+    must: float | None = None
+    at_most: bool = False
+
+    def by(self, figure: float, of: str = "") -> str:
+        """Return in words whether a figure reaches it; `of` says which figure, where a line has several."""
+        named = (("must", self.must), ("aim", self.aim))
+        told = [f"{name} {bound:,} {self._outcome(figure, bound)}" for name, bound in named if bound is not None]
+        return f"{of} {', '.join(told)}".strip() if told else ""
+
+    def _outcome(self, figure: float, bound: float) -> str:
+        return "reached" if (figure <= bound if self.at_most else figure >= bound) else "NOT reached"
 
 
-def rate(what: str, figures: Sequence[float], unit: str, target: str = "") -> None:
+NOTHING = Held()
+
+
+def line(what: str, value: str, *remarks: str) -> None:
+    """Print one figure; of the remarks those that say something."""
+    said = "; ".join(filter(None, remarks))
+    print(f"  {what:<44} {value:>22}" + (f"   ({said})" if said else ""), flush=True)
+
+
+def rate(what: str, figures: Sequence[float], unit: str, held: Held = NOTHING, *remarks: str) -> None:
     """Print the median of several runs, with the least and the most."""
     middle = statistics.median(figures)
     line(
-        what, f"{middle:,.0f} {unit}", f"{min(figures):,.0f} to {max(figures):,.0f}" + (f"; {target}" if target else "")
+        what,
+        f"{middle:,.0f} {unit}",
+        f"{min(figures):,.0f} to {max(figures):,.0f}",
+        held.by(middle),
+        *remarks,
     )
 
 

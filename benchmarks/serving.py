@@ -1,6 +1,7 @@
 """The site as `make run` serves it, over a catalog of its own that is gone afterwards."""
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -65,6 +66,23 @@ def server(application: str, port: int, environment: dict[str, str]) -> Iterator
         except subprocess.TimeoutExpired:  # one that was still starting does not hear
             process.kill()
             process.wait()
+
+
+def core_seconds(process: int) -> float:
+    """Return the core time that a process and its children have used, of all their threads; Linux tells it."""
+    nanoseconds, left = 0, [process]
+    while left:
+        for thread in Path(f"/proc/{left.pop()}/task").iterdir():
+            nanoseconds += int((thread / "schedstat").read_text().split()[0])
+            left += map(int, (thread / "children").read_text().split())
+    return nanoseconds / 1e9
+
+
+def peak_memory(server: int) -> float:
+    """Return the peak resident memory in MB of the largest of the workers that a server has started."""
+    workers = Path(f"/proc/{server}/task/{server}/children").read_text().split()
+    peaks = (re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text()) for pid in workers)
+    return max(int(peak[1]) / 1024 for peak in peaks if peak)
 
 
 def wait_for(process: subprocess.Popen[bytes], port: int) -> None:

@@ -14,9 +14,9 @@ class CardSerializer(serializers.ModelSerializer):
 
 
 class CardViewSet(viewsets.ReadOnlyModelViewSet):
-    """Cards in force, by slug."""
+    """Cards of one game in force, by slug."""
 
-    queryset = Revision.objects.newest().shelf("card").order_by("slug")
+    queryset = Revision.objects.newest().shelf("card", "attack-wing").order_by("slug")
     serializer_class = CardSerializer
     lookup_field = "slug"
 

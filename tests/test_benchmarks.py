@@ -1,0 +1,58 @@
+"""What the measurements hold figures to, and that the alternatives serve what Muster serves."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from benchmarks import sample
+from benchmarks.report import NOTHING, Held
+
+ASK = """
+import json
+from benchmarks.nested_drf.wsgi import application
+from django.test import Client
+asking = Client(headers={"host": "127.0.0.1"})
+print(json.dumps([asking.get(path).json() for path in ("/cards/", "/cards/wraith/")]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("held", "figure", "told"),
+    [
+        (Held(1_000, 350), 1_000, "must 350 reached, aim 1,000 reached"),
+        (Held(1_000, 350), 999.9, "must 350 reached, aim 1,000 NOT reached"),
+        (Held(must=350), 349, "must 350 NOT reached"),
+        (Held(25, at_most=True), 25, "aim 25 reached"),
+        (Held(25, at_most=True), 25.1, "aim 25 NOT reached"),
+        (NOTHING, 1, ""),
+    ],
+)
+def test_a_figure_says_whether_it_reaches_what_it_is_held_to(held: Held, figure: float, told: str) -> None:
+    assert held.by(figure) == told
+    assert held.by(figure, "p99") == f"p99 {told}" * bool(told)
+
+
+def test_the_alternative_with_nested_rows_serves_the_same_cards(tmp_path: Path) -> None:
+    given = {**os.environ, "DATABASE_URL": f"sqlite:///{tmp_path}/nested.sqlite3"}
+    program = [sys.executable, "-m", "benchmarks.nested_drf"]
+    subprocess.run(program, env=given, cwd=settings.BASE_DIR, check=True)
+    asked = subprocess.run(
+        [sys.executable, "-c", ASK], env=given, cwd=settings.BASE_DIR, check=True, capture_output=True, text=True
+    )
+    listed, wraith = json.loads(asked.stdout)
+    cards = {card["slug"]: card for card in sample.cards()}
+    assert listed["count"] == len(cards)
+    assert [card["key"] for card in listed["results"]] == sorted(cards)[:50]
+    assert wraith["document"]["gamesystem"]["key"] == "attack-wing"
+    assert [weapon["name"] for weapon in wraith["weapons"]] == [one["name"] for one in cards["wraith"]["weapons"]]
+    assert {source["place"] for source in wraith["sources"]} == set(cards["wraith"]["sources"])
+
+
+def test_legions_that_are_measured_are_different_ones() -> None:
+    legions = sample.legions(40)
+    assert len({json.dumps(legion, sort_keys=True) for legion in legions}) == 40
