@@ -127,6 +127,12 @@ def inside(words: str) -> str:
     return words.lower() if _is_english() else words
 
 
+def inside_sentence(words: str) -> str:
+    """Return what the engine calls something as it stands inside a sentence: its first letter small."""
+    said = say(words)
+    return f"{said[:1].lower()}{said[1:]}"
+
+
 def cards(number: int) -> str:
     """Return a number of cards with its noun."""
     return ngettext("%(number)d card", "%(number)d cards", number) % {"number": number}

@@ -42,8 +42,7 @@ def lines(verdict: dict[str, Any], legion: dict[str, Any], library: Library, *, 
         yield f"open: Not known of {title_of(library, unknown['card'])}: {fact_words(unknown['fact'])}."
         yield f"    needed by {listed(unknown['needed_by'])}"
         yield f"    at {listed(map(where, unknown['at']))}"
-    for question in verdict.get("open", ()):
-        yield from _open(question, where)
+    yield from _questions(verdict, where)
     for own in verdict.get("facts", ()):
         yield _own(own, library)
     if "without" in verdict:
@@ -138,7 +137,17 @@ def _places(legion: dict[str, Any], library: Library) -> Callable[[str], str]:
 def _finding(finding: dict[str, Any], word: str, where: Callable[[str], str]) -> Iterator[str]:
     yield f"{word}: {finding['message']}"
     yield f"    {_cite(finding['cite'])} [{finding['code']}]"
+    if "rulings" in finding:
+        yield f"    ruled in {_rulings(finding['rulings'])}"
     yield f"    at {listed(dict.fromkeys(map(where, finding['at'])))}"
+
+
+def _questions(verdict: dict[str, Any], where: Callable[[str], str]) -> Iterator[str]:
+    """The questions that the rulebook leaves open: those that nobody settles, then those that rulings do."""
+    for question in verdict.get("open", ()):
+        yield from _open(question, where)
+    for question in verdict.get("settled", ()):
+        yield from _settled(question, where)
 
 
 def _open(question: dict[str, Any], where: Callable[[str], str]) -> Iterator[str]:
@@ -148,6 +157,18 @@ def _open(question: dict[str, Any], where: Callable[[str], str]) -> Iterator[str
         yield f"    either: {reading['text']} ({_cite(reading['cite'])})"
     yield f"    needed by {listed(question['needed_by'])}"
     yield f"    at {listed(map(where, question['at']))}"
+
+
+def _settled(question: dict[str, Any], where: Callable[[str], str]) -> Iterator[str]:
+    """A question that rulings settle, with the reading that holds."""
+    yield f"settled: {question['title']}"
+    yield f"    by {_rulings(question['rulings'])}: {question['reading']['text']}"
+    yield f"    needed by {listed(question['needed_by'])}"
+    yield f"    at {listed(map(where, question['at']))}"
+
+
+def _rulings(rulings: list[dict[str, str]]) -> str:
+    return "; ".join(f"“{one['name']}” [{one['slug']}]" for one in rulings)
 
 
 def _cite(cite: dict[str, Any]) -> str:

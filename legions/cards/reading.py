@@ -1,12 +1,15 @@
 """What pages read of the catalog: the documents in force, each question one query."""
 
 from collections.abc import Iterable, Mapping
+from functools import reduce
+from operator import or_
 from typing import Any
 
-from django.db.models import Count, F
+from django.db.models import Count, F, Q
 from django.http import Http404
 
 from catalog.models import Revision, Shelf, fact
+from rulesapi.engine.rulings import holds
 
 from . import vocabulary
 
@@ -72,6 +75,29 @@ def house_rules_of(game: str) -> list[dict[str, Any]]:
     """Return the house rule documents of `game` that are in use, by name."""
     found = Revision.objects.newest().shelf(Shelf.HOUSE_RULE, game).order_by("name").only("document")
     return [revision.document for revision in found if "retired" not in revision.document]
+
+
+def rulings_of(game: str) -> list[dict[str, Any]]:
+    """Return the ruling documents of `game`, also those that do not hold any more."""
+    return list(Revision.objects.newest().shelf(Shelf.RULING, game).values_list("document", flat=True))
+
+
+def rulings_about(game: str, card: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the ruling documents that hold and name a card, by its slug or a former one."""
+    slugs = {card["slug"], *card.get("formerly", ())}
+    named = (Q(text__contains=f'"{slug}"') for slug in slugs)  # finds too much, and never too little
+    found = Revision.objects.newest().shelf(Shelf.RULING, game).filter(reduce(or_, named))
+    documents = found.values_list("document", flat=True)
+    return [one for one in documents if holds(one) and not slugs.isdisjoint(one.get("cards", ()))]
+
+
+def titles_of(game: str, rulings: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """Return what the cards are called that these rulings are about, by the slugs that they have now."""
+    slugs = {slug for one in rulings for slug in one.get("cards", ())}
+    if not slugs:
+        return {}
+    found = Revision.objects.newest().shelf(Shelf.CARD, game).filter(slug__in=slugs)
+    return {one.slug: one.title for one in found.only("slug", "document")}
 
 
 def draft(game: str, slug: str) -> Revision | None:

@@ -15,6 +15,8 @@ from rulesapi.engine.ruleset import Rule, Ruleset, find_ruleset
 
 from . import own_numbers
 from .places import Place, place
+from .rulings import Link, SettledView, links, settled
+from .wanting import unknown_words
 
 LIMITING = "/point-limit"
 """What the code of the rule ends with that limits the points."""
@@ -86,7 +88,7 @@ class Points:
 class FindingView:
     """One finding, or one fact that is not known and would decide.
 
-    `card` and `fact` name the fact that is not known, where a player can read it off the card.
+    `card` and `fact` name the fact that is not known, where a player can read it off the card; `rulings` are cited.
     """
 
     sort: str
@@ -98,6 +100,7 @@ class FindingView:
     by: str = ""
     card: CardView | None = None
     fact: str = ""
+    rulings: tuple[Link, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +220,11 @@ class VerdictView:
         asked = [self._open(question) for question in self.verdict.get("open", ())]
         return sorted(found, key=lambda finding: finding.sort) + asked + missing
 
+    @cached_property
+    def settled(self) -> list[SettledView]:
+        """The questions that rulings settle for it."""
+        return settled(self.verdict)
+
     @property
     def more(self) -> int:
         """How many findings there are beside the first."""
@@ -303,6 +311,7 @@ class VerdictView:
             rule=rule_address(self.verdict["game"], finding["code"]),
             places=self._places(_led(finding, self.verdict["game"])),
             by=by,
+            rulings=links(self.verdict["game"], finding.get("rulings", ())),
         )
 
     def _unknown(self, unknown: dict[str, Any]) -> FindingView:
@@ -323,8 +332,7 @@ class VerdictView:
 
     def _open(self, question: dict[str, Any]) -> FindingView:
         """A question of the rulebook that decides, with its readings."""
-        title = speech.say(question["title"])
-        asked = f"{title[:1].lower()}{title[1:]}"
+        asked = speech.inside_sentence(question["title"])
         readings = " ".join(
             f"{start} {speech.say(reading['text'])} ({speech.cited(reading['cite'])})"
             for start, reading in zip(READINGS, question["readings"], strict=False)
@@ -366,26 +374,8 @@ def rule_address(game: str, code: str) -> str:
     return f"/rules/{game}/#{code.rpartition('/')[2]}"
 
 
-def unknown_words(card: CardView, fact: str) -> str:
-    """Return what the catalog does not know of a card."""
-    key = fact.split("/")[1]
-    asked = room_of(card.game).unknown.get(key) or UNKNOWN.get(key) or gettext_lazy("{fact} of {card}")
-    said = str(asked).format(card=card.title, fact=key.replace("_", " "))
-    return _("The catalog does not know {what}.").format(what=said)
-
-
 READINGS = (gettext_lazy("One reading:"), gettext_lazy("Another:"), gettext_lazy("A third:"))
 """How the readings of an open question are told apart."""
-
-UNKNOWN = {
-    "cost": gettext_lazy("what {card} costs"),
-    "unique": gettext_lazy("whether {card} is unique"),
-    "name": gettext_lazy("the name of {card}"),
-    "keywords": gettext_lazy("the keywords of {card}"),
-    "set": gettext_lazy("which set {card} is of"),
-    "level": gettext_lazy("the level of {card}"),
-}
-"""What a fact of any game that is not known is called in “The catalog does not know ...”; rooms have their own."""
 
 
 def _reason(line: dict[str, Any], game: str) -> str:

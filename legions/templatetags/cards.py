@@ -49,7 +49,7 @@ def say(word: str) -> str:
 
 @register.filter
 def told(document: Mapping[str, Any] | None, fact: str) -> str:
-    """Return a text of a game, set, format or house rule for a page, nothing where there is no document."""
+    """Return a text of a game, set, format, house rule or ruling for a page, nothing where there is no document."""
     return speech.shown(document, fact) if document else ""
 
 

@@ -19,6 +19,7 @@ from legions.cards import browsing, facts, reading
 from legions.presenting.collected import copies_of, count_of, count_of_set
 from legions.presenting.confirmed import confirmed
 from legions.presenting.games import game_lines
+from legions.presenting.rulings import RulingView, views
 from legions.services import display_name, page_address
 from legions.wanted.listing import tally
 from rulesapi.engine.ruleset import find_ruleset
@@ -90,6 +91,7 @@ def card(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         "set_cite": sheet.cite_of("set"),
         "sentences": speech.card(document),
         "pictures": keeping.shown(game, document),
+        "rulings": _rulings(game_document, document),
         "summary": facts.summary(document),
         "having": count_of(holder_of(request), game, slug, sheet.title) if revision.since_id else None,
         "tellable": revision.since_id and own_facts.wanted(document),
@@ -99,6 +101,16 @@ def card(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         **_ways_on(game_document, document),
     }
     return render(request, "cards/card.html", context)
+
+
+def _rulings(game: dict[str, Any], card: dict[str, Any]) -> list[RulingView]:
+    """Return the rulings about a card; nothing is told here of the other cards that they are about."""
+    found = reading.rulings_about(game["slug"], card)
+    try:
+        ruleset = find_ruleset(game["ruleset"]) if found else None
+    except LookupError:
+        ruleset = None
+    return views(found, ruleset, {})
 
 
 def _ways_on(game: dict[str, Any], card: dict[str, Any]) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """The rules a game's lists are judged by, straight from the engine."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -9,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from legions import speech
 from legions.cards import reading
+from legions.presenting.rulings import RulingView, views
 from rulesapi.engine.model import Cite
 from rulesapi.engine.ruleset import Rule, Ruleset, find_ruleset
 
@@ -25,6 +27,7 @@ class RuleLine:
     text: str
     level: str
     cite: str
+    rulings: tuple[RulingView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +56,29 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
         ruleset = find_ruleset(document["ruleset"])
     except LookupError as error:
         raise Http404("This game is not judged yet.") from error
+    told = reading.rulings_of(game)
+    rulings = views(told, ruleset, reading.titles_of(game, told))
     context = {
         "game": document,
         "ruleset": ruleset.name,
-        "rules": [_line(rule) for rule in ruleset.rules],
+        "rules": [_line(rule, rulings) for rule in ruleset.rules],
+        "rulings": [one for one in rulings if one.holds],
+        "past_rulings": [one for one in rulings if not one.holds],
         "formats": reading.formats_of(game),
         "house_rules": [_house_line(one, ruleset) for one in reading.house_rules_of(game)],
     }
     return render(request, "rules/rules.html", context)
 
 
-def _line(rule: Rule) -> RuleLine:
+def _line(rule: Rule, rulings: Iterable[RulingView] = ()) -> RuleLine:
     return RuleLine(
-        anchor(rule.code), rule.code, speech.say(rule.title), speech.say(rule.text), rule.level, cited(rule.cite)
+        anchor(rule.code),
+        rule.code,
+        speech.say(rule.title),
+        speech.say(rule.text),
+        rule.level,
+        cited(rule.cite),
+        tuple(one for one in rulings if one.holds and rule.code in one.codes),
     )
 
 

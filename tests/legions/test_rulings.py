@@ -1,0 +1,121 @@
+"""Rulings on the website: on the page of the rules, on the card, beside findings, and where one settles a question."""
+
+import pytest
+from django.test import Client
+
+from legions.models import Legion
+from rulesapi import verdicts
+from tests import factories
+from tests.engine import cases
+from tests.legions.pages import Page
+from tests.legions.tables import address, after, publish_table, start
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+GAME = "dnd-miniatures-2008"
+TWINS = {
+    "date": "2014-05",
+    "said_by": "publisher",
+    "sources": {"": {"source": "A rulebook", "page": 28, "checked": True}},
+    "translations": [{"language": "de", "question": "Zwei von einem Namen?", "answer": "Nein."}],
+}
+
+
+@pytest.fixture(autouse=True)
+def table() -> None:
+    """Have a small world of another game beside."""
+    publish_table()
+
+
+def page(client: Client, where: str) -> Page:
+    return Page(client.get(where))
+
+
+def test_where_there_are_no_rulings_pages_say_nothing_of_any(client: Client) -> None:
+    assert "Rulings" not in page(client, "/rules/attack-wing/").words
+    assert "Rulings" not in page(client, "/cards/attack-wing/dragon/").words
+
+
+def test_the_page_of_the_rules_tells_a_ruling_whole_and_each_rule_leads_to_it(client: Client) -> None:
+    factories.publish(factories.ruling(**TWINS, cards=["dragon"]))
+    rules = page(client, "/rules/attack-wing/")
+    words = rules.words
+    assert "May two creatures of one unique name stand in a legion?" in words
+    assert "No, whatever else differs between their cards." in words
+    assert "The publisher, May 2014" in words
+    assert "A rulebook, p. 28" in words
+    assert rules.all("li", id="ruling-two-of-a-name")
+    assert len(rules.all("a", href="#ruling-two-of-a-name")) == 2
+    assert rules.all("a", href="/cards/attack-wing/dragon/")
+
+
+def test_a_card_shows_the_rulings_about_it_by_a_former_slug_too_and_no_others(client: Client) -> None:
+    about = {"rules": ["attack-wing/unique-name"], "cards": ["old-drake"]}
+    factories.publish(factories.creature(slug="drake", formerly=["old-drake"]))
+    factories.publish(factories.ruling(**about), factories.ruling(slug="other", name="Other", cards=["dragon"]))
+    drake = page(client, "/cards/attack-wing/drake/")
+    assert "Two of a name" in drake.words
+    assert "Other" not in drake.words
+    assert drake.all("a", href="/rules/attack-wing/#ruling-two-of-a-name")
+
+
+def test_a_ruling_in_the_language_of_the_page(client: Client) -> None:
+    factories.publish(factories.ruling(**TWINS))
+    words = Page(client.get("/rules/attack-wing/", headers={"Accept-Language": "de"})).words
+    assert "Zwei von einem Namen?" in words
+    assert "Der Verlag, Mai 2014" in words
+
+
+def test_a_ruling_that_does_not_hold_any_more_says_why_and_what_holds_and_is_cited_nowhere(client: Client) -> None:
+    factories.publish(
+        factories.ruling(cards=["dragon"], replaced_by="newer"),
+        factories.ruling(slug="newer", name="Newer"),
+        factories.ruling(slug="gone", name="Gone", retired="It was a mistake.", cards=["dragon"]),
+    )
+    rules = page(client, "/rules/attack-wing/")
+    assert "Rulings that do not hold any more" in rules.words
+    assert "Replaced by: Newer" in rules.words
+    assert "It was a mistake." in rules.words
+    assert len(rules.all("a", href="#ruling-two-of-a-name")) == 1
+    assert "Rulings" not in page(client, "/cards/attack-wing/dragon/").words
+
+
+def test_a_finding_leads_to_the_rulings_that_it_cites(client: Client) -> None:
+    factories.publish(factories.ruling())
+    shown = page(client, address(start(client, "add/dragon", "add/dragon")))
+    assert "Rulings: Two of a name" in shown.words
+    assert shown.all("a", href="/rules/attack-wing/#ruling-two-of-a-name")
+
+
+@pytest.fixture
+def two_releases() -> tuple[int, int]:
+    """A release of another game, and one more in which a ruling settles what its rulebook leaves open."""
+    shelf = cases.shelf(GAME)
+    named = {"wide-plain", "arin-the-young", "arin-the-old"}
+    cards = [{**card, "set": None} for card in shelf["cards"] if card["slug"] in named]
+    form = next(one for one in shelf["formats"] if one["slug"] == shelf["game"]["default_format"])
+    settles = [{"question": "identical-names", "reading": "name-and-cost"}]
+    ruling = factories.ruling(game=GAME, slug="two-arins", name="Two Arins", rules=[f"{GAME}/unique"], settles=settles)
+    return factories.publish(shelf["game"], form, *cards).number, factories.publish(ruling).number
+
+
+def test_a_question_that_a_ruling_settles_stays_open_in_the_release_before(two_releases: tuple[int, int]) -> None:
+    picks = [{"card": "arin-the-young"}, {"card": "arin-the-old"}]
+    legion = {"game": GAME, "faction": "wild", "map": "wide-plain", "picks": picks}
+    older, newer = (verdicts.judge({**legion, "release": number}) for number in two_releases)
+    assert (older["verdict"], [one["question"] for one in older["open"]]) == ("undetermined", ["identical-names"])
+    assert "settled" not in older
+    assert newer["verdict"] == "legal"
+    assert newer["settled"][0]["rulings"] == [{"slug": "two-arins", "name": "Two Arins"}]
+    assert older["digest"] == newer["digest"]
+
+
+@pytest.mark.usefixtures("two_releases")
+def test_what_a_ruling_settles_is_told_with_its_reading_and_leads_to_the_ruling(client: Client) -> None:
+    client.post(f"/build/{GAME}/", {"do": "add/arin-the-young"})
+    after(client, Legion.objects.get(), "add/arin-the-old")
+    shown = page(client, address(Legion.objects.get()))
+    assert "A ruling settles: whether two unique creatures with one name" in shown.words
+    assert shown.all("a", href=f"/rules/{GAME}/#ruling-two-arins")
+    assert "The rules leave open" not in shown.words
+    assert "Settles: Whether two unique creatures" in page(client, f"/rules/{GAME}/").words
