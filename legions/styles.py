@@ -21,8 +21,19 @@ BUNDLES = {
 class SmallStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """Collects our own files made lighter, and the bundles of style sheets; then as WhiteNoise does it."""
 
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._addresses: dict[str, str] = {}
+
+    def url(self, name: str, force: bool = False) -> str:
+        """Return the address of a file, found out once: a page names the file of its marks some fifty times."""
+        if name not in self._addresses:
+            self._addresses[name] = super().url(name, force)
+        return self._addresses[name]
+
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
         """Put lighter files in the place of those that were collected; `paths` says where each is read from."""
+        self._addresses.clear()
         if not dry_run:
             for name in [name for name in paths if re.fullmatch(r"(css/[\w-]+\.css|js/[\w-]+\.js)", name)]:
                 text = self._text(paths, name)

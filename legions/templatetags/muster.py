@@ -1,6 +1,7 @@
 """Small parts that every page is put together from: marks, links that know where they lead from, plural words."""
 
 from datetime import date
+from functools import lru_cache
 
 from django import template
 from django.forms import BoundField, Form
@@ -26,13 +27,14 @@ def mark(name: str, classes: str = "", word: str = "") -> SafeString:
 
     Without `word` the mark is silent: then its word stands beside it.
     """
-    drawn = format_html(
-        '<svg class="mark{}" aria-hidden="true"><use href="{}#{}"/></svg>',
-        f" {classes}" if classes else "",
-        static("marks.svg"),
-        name,
-    )
+    drawn = _drawn(static("marks.svg"), name, classes)
     return format_html('{}<span class="vh">{}</span>', drawn, word) if word else drawn
+
+
+@lru_cache(maxsize=1_000)
+def _drawn(sheet: str, name: str, classes: str) -> SafeString:
+    more = f" {classes}" if classes else ""
+    return format_html('<svg class="mark{}" aria-hidden="true"><use href="{}#{}"/></svg>', more, sheet, name)
 
 
 @register.simple_tag

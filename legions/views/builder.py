@@ -331,7 +331,10 @@ def _changed(
         return HttpResponseRedirect(address + anchor, status=303)
     bench.focus = _focus(bench, change)
     response = _show(request, bench)
-    response["HX-Push-Url" if request.path != bench.address else "HX-Replace-Url"] = address
+    if request.path != bench.address:
+        response["HX-Push-Url"] = address
+    elif request.htmx.current_url_abs_path != address:  # a browser does not note for nothing where it is already
+        response["HX-Replace-Url"] = address
     return response
 
 

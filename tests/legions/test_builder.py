@@ -90,6 +90,18 @@ def test_with_htmx_a_new_table_gets_its_address(client) -> None:
     assert "<html" not in response.content.decode()
 
 
+@pytest.mark.parametrize(
+    ("shown", "told"), [("", "?at=/picks/0"), ("?at=/picks/0", None), ("?at=/picks/0#drawer", "?at=/picks/0")]
+)
+def test_with_htmx_the_address_is_told_where_another_one_is_shown(client, shown, told) -> None:
+    legion = start(client, "add/giant")
+    here = {**HTMX, "HX-Current-URL": f"http://testserver{address(legion)}{shown}"}
+    response = client.post(
+        address(legion), {"do": "rename", "name": "Embers", "version": legion.version, "at": "/picks/0"}, headers=here
+    )
+    assert response.headers.get("HX-Replace-Url") == (told and f"{address(legion)}{told}")
+
+
 def test_the_first_change_can_be_undone(client) -> None:
     legion = start(client, "add/giant")
     assert after(client, legion, "undo").document["picks"] == []
