@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from rulesapi.engine.model import CannotJudge, Finding
-from rulesapi.engine.ruleset import judge
+from rulesapi.engine.ruleset import Library, judge
 from rulesapi.engine.search.candidates import Candidate, candidates, foremost
 from tests.engine import cases
 from tests.engine.making import Document, chances
@@ -62,21 +62,30 @@ def test_a_candidate_is_what_the_verdict_on_the_legion_with_it_says(chance: Rand
             assert after.price.total is None
 
 
+def are_foremost(by: Library, legion: Document, at: str, chance: Random) -> None:
+    """Hold the foremost to all candidates, put in parts: those that fit, those that may, those that do not."""
+    every = {candidate.card: candidate for candidate in candidates(by, legion, at)}
+    slugs = chance.sample([card.slug for card in by.shelf], len(by.shelf))
+    order = sorted(
+        (every[slug] for slug in slugs if slug in every), key=lambda one: (not one.fits, one.fits and bool(one.unknown))
+    )
+    most = chance.randint(1, len(slugs))
+    assert foremost(by, legion, at, slugs, most) == (order[:most], len(every))
+
+
 @given(chances)
 def test_the_foremost_are_the_first_of_all_candidates_part_by_part(chance: Random) -> None:
     shelf, legion = made(chance)
-    by = library(shelf)
     at = chance.choice(["", *(f"/picks/{number}" for number in range(len(legion["picks"])))])
-    every = {candidate.card: candidate for candidate in candidates(by, legion, at)}
-    slugs = chance.sample([card.slug for card in by.shelf], len(by.shelf))
-    order = [every[slug] for slug in slugs if slug in every]
-    in_parts = [
-        *(one for one in order if one.fits and not one.unknown),
-        *(one for one in order if one.fits and one.unknown),
-        *(one for one in order if not one.fits),
-    ]
-    most = chance.randint(1, len(slugs))
-    assert foremost(by, legion, at, slugs, most) == (in_parts[:most], len(every))
+    are_foremost(library(shelf), legion, at, chance)
+
+
+@pytest.mark.parametrize("game", cases.games())
+def test_in_each_game_the_foremost_are_the_first_of_all_candidates(game: str) -> None:
+    by, chance = cases.library(game), Random(game)
+    tried = [case["legion"] for of, _, case in cases.cases() if of == game and "picks" in case["legion"]]
+    for legion in chance.sample(tried, min(60, len(tried))):
+        are_foremost(by, legion, "", chance)
 
 
 def test_a_place_for_an_upgrade_offers_every_upgrade_and_spell_and_nothing_else() -> None:

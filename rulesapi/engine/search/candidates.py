@@ -101,25 +101,32 @@ def foremost(library: Library, legion: Document, at: str, slugs: Sequence[str], 
     """The first `most` of the cards `slugs`, in their order, but those that fit before those that may, then others.
 
     They are what `candidates` says of them, in less time than it takes for all: once enough fit no other is tried, and
-    one that does not fit is looked into no further, unless it is among the first all the same. Raises what `candidates`
-    raises.
+    one that surely does not just fit is looked into no further, unless it is among the first all the same. Raises what
+    `candidates` raises.
     """
     before, wanted = _place(library, legion, at)
     shelf = before.judge.library.cards
     cards = [card for card in map(shelf.get, slugs) if isinstance(card, wanted)]
     fits: list[Candidate] = []
-    may_fit: list[Candidate] = []
-    refused: list[_Tried] = []
+    others: list[_Tried] = []
     for card in cards:
         if len(fits) == most:
             break
         tried = before.tried(card)
+        if not before.surely_no_fit(tried) and not (candidate := before.candidate(tried)).unknown:
+            fits.append(candidate)
+        else:
+            others.append(tried)
+    may_fit: list[Candidate] = []
+    refused: list[_Tried] = []
+    for tried in others:
+        if len(fits) + len(may_fit) == most:
+            break
         if before.refuses(tried):
             refused.append(tried)
         else:
-            candidate = before.candidate(tried)
-            (may_fit if candidate.unknown else fits).append(candidate)
-    first = [*fits, *may_fit][:most]
+            may_fit.append(before.candidate(tried))
+    first = [*fits, *may_fit]
     return Foremost([*first, *map(before.candidate, refused[: most - len(first)])], len(cards))
 
 
@@ -210,7 +217,7 @@ class _Tried(NamedTuple):
     card: Card
     part: Part
     legion: Legion
-    said: dict[str, Said]
+    asked: dict[str, _Asked]
 
 
 class _Before:
@@ -247,7 +254,7 @@ class _Before:
                 self.asked.append(_Asked(rule, level, said, touching))
             else:
                 self.asked.append(_Asked(rule, level, []))
-        self.forbidding = [asked for asked in self.asked if asked.level == "error"]
+        self.deciding = [asked for asked in self.asked if asked.level == "error"]
 
     def with_card(self, card: Card) -> Candidate:
         """What the card adds to the legion."""
@@ -258,17 +265,27 @@ class _Before:
         part = self._part(card)
         return _Tried(card, part, self.judge.whole([self.head, part, self.tail], self._price(card)), {})
 
-    def refuses(self, tried: _Tried) -> bool:
-        """Whether a rule says that the card does not fit. The one that said so of another is asked first."""
-        for number, before in enumerate(self.forbidding):
-            said = self._said(before, tried)
-            if said == before.said:
-                continue
-            after = _Asked(before.rule, before.level, said)
-            if _new(after.findings, before.findings, self.at, _finding_key):
-                self.forbidding.insert(0, self.forbidding.pop(number))
+    def surely_no_fit(self, tried: _Tried) -> bool:
+        """Whether some rule forbids the card, or asks for a fact that no rule asked for before.
+
+        The rule that said so of another card is asked first.
+        """
+        for number, before in enumerate(self.deciding):
+            after = self._after(before, tried)
+            if after is not before and (self._forbids(before, after) or self._asks_more(after)):
+                self.deciding.insert(0, self.deciding.pop(number))
                 return True
         return False
+
+    def refuses(self, tried: _Tried) -> bool:
+        """Whether some rule forbids the card."""
+        return any(self._forbids(before, self._after(before, tried)) for before in self.deciding)
+
+    def _forbids(self, before: _Asked, after: _Asked) -> bool:
+        return after is not before and bool(_new(after.findings, before.findings, self.at, _finding_key))
+
+    def _asks_more(self, after: _Asked) -> bool:
+        return any((wanted.card, wanted.fact) not in self.wanting for wanted in after.wanting)
 
     def candidate(self, tried: _Tried) -> Candidate:
         """What the card that is tried adds to the legion."""
@@ -277,10 +294,9 @@ class _Before:
         changed: list[tuple[_Asked, _Asked]] = []
         errors, needed, fits = self.errors, self.needed, True
         for before in self.asked:
-            said = self._said(before, tried)
-            if said == before.said:
+            after = self._after(before, tried)
+            if after is before:
                 continue
-            after = _Asked(before.rule, before.level, said)
             if after.findings:
                 new = _new(after.findings, before.findings, self.at, _finding_key)
                 findings += new
@@ -301,16 +317,17 @@ class _Before:
             left=self.stock.left(card),
         )
 
-    def _said(self, before: _Asked, tried: _Tried) -> Said:
-        """What a rule says with the card; it is asked once, and only where the card can matter to it."""
+    def _after(self, before: _Asked, tried: _Tried) -> _Asked:
+        """What a rule says with the card: what it said `before` where that is the same. It is asked once."""
         rule = before.rule
-        said = tried.said.get(rule.code)
-        if said is None:
-            said = before.said
+        after = tried.asked.get(rule.code)
+        if after is None:
+            after = before
             if rule.about(tried.card) and before.touching(tried.card):
                 said = ask(rule, tried.part.alone if rule.each else tried.legion, self.judge.library)
-            tried.said[rule.code] = said
-        return said
+                after = before if said == before.said else _Asked(rule, before.level, said)
+            tried.asked[rule.code] = after
+        return after
 
     def _price(self, card: Card) -> Price | None:
         """The price with the card, where what it adds is known beforehand."""
