@@ -135,6 +135,11 @@ def may_see(user: Any, game: str, right: str = "catalog.view_card") -> bool:
     return bool(user.has_perm(right)) and _among(game, games_seen(user))
 
 
+def curates(user: Any) -> bool:
+    """Return whether a person keeps cards of any game."""
+    return bool(user.is_active and user.is_staff and user.has_perm(CHANGE_CARDS))
+
+
 def within(found: QuerySet[Any], games: frozenset[str] | None, field: str = "game") -> QuerySet[Any]:
     """Return those of `found` that are of these games, all of them for None."""
     return found if games is None else found.filter(**{f"{field}__in": games})

@@ -22,6 +22,8 @@ class LegionsConfig(AppConfig):
         chapters.add(_of_hooks)
         chapters.add(_of_wanted)
         naming.register(_names)
+        chapters.add(_of_contributions)
+        chapters.add(_of_curation)
         announcing.register(delivering.announce)
         announcing.register(_tell_owners)
 
@@ -51,6 +53,18 @@ def _names(people: Any) -> list[str]:
 
     prefetch_related_objects(people, "profile")
     return [services.display_name(one) for one in people]
+
+
+def _of_contributions() -> object:
+    from .api.description.contributions import chapter
+
+    return chapter()
+
+
+def _of_curation() -> object:
+    from .api.description.curation import chapter
+
+    return chapter()
 
 
 def _tell_owners(release: Any) -> None:

@@ -3,7 +3,7 @@
 from django.urls import include, path
 from django.views.i18n import set_language
 
-from .api.urls import api, of_hooks, of_wanted
+from .api.urls import api, of_contributions, of_curation, of_hooks, of_wanted
 from .views import (
     account,
     builder,
@@ -150,4 +150,4 @@ site = [
     path("favicon.ico", pages.favicon, name="favicon"),
 ]
 
-urlpatterns = [*site, path("api/v1/", include([*api, *of_hooks, *of_wanted]))]
+urlpatterns = [*site, path("api/v1/", include([*api, *of_hooks, *of_wanted, *of_contributions, *of_curation]))]

@@ -81,6 +81,18 @@ SORTS = {
         "The body is no object of exactly the fields that this address takes. Each fault has the JSON Pointer of its "
         "place.",
     ),
+    "invalid-contribution": Sort(
+        400,
+        "The offered facts are malformed",
+        "A card cannot say this: the facts do not follow the schema of its kind. Each fault has the JSON Pointer of "
+        "its place.",
+    ),
+    "invalid-document": Sort(
+        400,
+        "The document is malformed",
+        "It does not follow the schema of its kind, or is not the document of its address. Each fault has the JSON "
+        "Pointer of its place.",
+    ),
     "no-such-place": Sort(
         400,
         "The legion has no such place",
@@ -158,6 +170,17 @@ SORTS = {
     "webhook-there": Sort(
         409, "There is such a webhook", "A webhook of yours leads to this address already. Change that one."
     ),
+    "contribution-refused": Sort(
+        409,
+        "This cannot be done with the contribution",
+        "The offer is not taken, or cannot be decided about like this. The detail says why. Nothing was written.",
+    ),
+    "draft-refused": Sort(
+        409,
+        "This cannot be done with the draft",
+        "The draft is not in the stage for it, or somebody else has to do it. The detail says why. Nothing was "
+        "written.",
+    ),
     "thrown-away": Sort(
         409, "The legion is in the trash", "What was thrown away is read, not changed. Bring it back first."
     ),
@@ -172,9 +195,9 @@ SORTS = {
     ),
     "changed-meanwhile": Sort(
         412,
-        "The legion was changed in the meantime",
-        "The version in If-Match is not the newest, so nothing was changed. Read the legion again and decide anew. The "
-        "newest ETag stands in this answer too.",
+        "It was changed in the meantime",
+        "The version in If-Match is not the newest, so nothing was changed. Read it again and decide anew. The newest "
+        "ETag stands in this answer too.",
     ),
     "key-used-before": Sort(
         422,

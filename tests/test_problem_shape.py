@@ -11,6 +11,7 @@ from django.db import OperationalError
 from django.http import HttpResponse
 from django.test import Client, override_settings
 
+from catalog import roles
 from catalog.faults import Fault
 from catalog.publishing import Busy
 from legions import services
@@ -151,6 +152,30 @@ WAYS |= {
 WAYS |= {
     "webhook-there": lambda client: webhooks(client, 10),
     "too-many-webhooks": lambda client: webhooks(client, 1),
+}
+HALF_KNOWN = {"game": "attack-wing", "card": "half-known"}
+
+
+def offered(facts: dict[str, Any]) -> HttpResponse:
+    """Offer facts of a card of which one is not known."""
+    factories.publish(factories.creature(slug="half-known", cost=None))
+    return robot(Scope.OFFER).send("post", "/api/v1/contributions/", {**HALF_KNOWN, "facts": facts})
+
+
+def drafted(method: str, body: Any = None, tail: str = "") -> HttpResponse:
+    """Do something as a curator with a card of which there is no draft."""
+    factories.publish(factories.creature(slug="half-known", cost=None))
+    user = factories.UserFactory()
+    roles.grant(user, roles.CURATOR)
+    by = Robot(token(user, Scope.CURATE))
+    return by.send(method, f"/api/v1/curation/drafts/attack-wing/card/half-known/{tail}", body, If_Match="*")
+
+
+WAYS |= {
+    "invalid-contribution": lambda client: offered({"cost": "much"}),
+    "contribution-refused": lambda client: offered({"level": 5}),
+    "invalid-document": lambda client: drafted("put", {"document": {}, "why": "Misread"}),
+    "draft-refused": lambda client: drafted("post", {"do": "approve"}, "stage/"),
 }
 # What only a fault of ours, a database that is away, or a site that has no key brings about.
 OURS = {"internal-error", "no-signing-key", "unavailable"}

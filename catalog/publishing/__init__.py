@@ -31,6 +31,7 @@ from .stages import (
     put_up,
     send_back,
     take_back,
+    written_by,
 )
 from .state import Conflict, Standing, behind, current, ground, opened, overtaken, standing, state, successor
 
@@ -82,4 +83,5 @@ __all__ = [
     "suggest",
     "take_back",
     "taken",
+    "written_by",
 ]

@@ -12,6 +12,7 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
+from django.db.models import QuerySet
 
 from catalog import audit, roles
 from catalog.drafted import Deed
@@ -73,6 +74,12 @@ def approve(record: Record, *, by: AbstractBaseUser, expected: str, why: str = "
 def may_write(user: Any, game: str, shelf: str) -> bool:
     """Return whether a person may write documents of a shelf of a game, and approve what others wrote."""
     return roles.may_keep(user, game, RIGHTS[Shelf(shelf)])
+
+
+def written_by(user: Any, drafts: QuerySet[Revision]) -> QuerySet[Revision]:
+    """Return those of `drafts` that a person may write on."""
+    shelves = [shelf for shelf, right in RIGHTS.items() if user.has_perm(right)]
+    return roles.within(drafts.filter(record__shelf__in=shelves), roles.games_kept(user), "record__game")
 
 
 def may_approve(user: Any, draft: Revision) -> bool:

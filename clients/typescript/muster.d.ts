@@ -1769,6 +1769,208 @@ export type WantedList = {
   results: Array<WantedCard>;
 };
 
+export type Contribution = {
+  id: number;
+  /** An address, without host. */
+  url: string;
+  /** Counts what was done to it. */
+  version: number;
+  game: string;
+  /** The slug of the card. */
+  card: string;
+  /** Whose it is; null when the account is gone. */
+  by: string | null;
+  facts: Array<{
+    /** A field of the card. */
+    fact: string;
+    /** What the printed card says: any JSON that the field takes. */
+    value: unknown;
+    state: "waiting" | "accepted" | "declined" | "undone";
+    /** The reason of who declined or undid it. */
+    why: string | null;
+  }>;
+  /** Whether it says that the catalog is wrong. */
+  mends: boolean;
+  /** A title or a public address; null: the printed card. */
+  source: string | null;
+  page: number | null;
+  /** A word to the curators. */
+  note: string;
+  /** Whether the page of the card may name who offered it. */
+  thank: boolean;
+  state: "offered" | "asked" | "accepted" | "declined" | "withdrawn" | "undone";
+  talk: Array<{
+    who: "curator" | "player";
+    said: string;
+    at: string;
+  }>;
+  /** The newest when it was offered. */
+  release: number;
+  offered_at: string;
+  changed_at: string;
+};
+
+export type ContributionList = {
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<Contribution>;
+};
+
+export type ContributionToOffer = {
+  game: string;
+  card: string;
+  /** Fields of the card with their values, as its schema has them. */
+  facts: Record<string, unknown>;
+  /** Left out: the printed card. */
+  source?: string;
+  page?: number | null;
+  note?: string;
+  /** Needed to say that the catalog is wrong. */
+  mends?: boolean;
+  thank?: boolean;
+};
+
+export type ContributionAnswer = {
+  answer: string;
+};
+
+export type CuratedContribution = {
+  id: number;
+  /** An address, without host. */
+  url: string;
+  /** Counts what was done to it. */
+  version: number;
+  game: string;
+  /** The slug of the card. */
+  card: string;
+  /** Whose it is; null when the account is gone. */
+  by: string | null;
+  facts: Array<{
+    /** A field of the card. */
+    fact: string;
+    /** What the printed card says: any JSON that the field takes. */
+    value: unknown;
+    state: "waiting" | "accepted" | "declined" | "undone";
+    /** The reason of who declined or undid it. */
+    why: string | null;
+  }>;
+  /** Whether it says that the catalog is wrong. */
+  mends: boolean;
+  /** A title or a public address; null: the printed card. */
+  source: string | null;
+  page: number | null;
+  /** A word to the curators. */
+  note: string;
+  /** Whether the page of the card may name who offered it. */
+  thank: boolean;
+  state: "offered" | "asked" | "accepted" | "declined" | "withdrawn" | "undone";
+  talk: Array<{
+    who: "curator" | "player";
+    said: string;
+    at: string;
+  }>;
+  /** The newest when it was offered. */
+  release: number;
+  offered_at: string;
+  changed_at: string;
+  /** What the card says now of each offered fact, its draft first. */
+  now: Record<string, unknown>;
+  /** Facts of theirs that stand accepted. */
+  accepted_before: number;
+  /** Whether there is a photo, which the admin shows. */
+  photo: boolean;
+};
+
+export type Decision = {
+  /** Names of facts that wait. */
+  accept?: Array<string>;
+  /** Names of facts that wait. */
+  decline?: Array<string>;
+  /** Needed for what is declined. */
+  why?: string;
+};
+
+export type Question = {
+  question: string;
+};
+
+export type Draft = {
+  game: string;
+  shelf: "card" | "set" | "format" | "house-rule" | "ruling" | "game";
+  slug: string;
+  /** An address, without host. */
+  url: string;
+  /** As the schema of its kind has it. */
+  document: Record<string, unknown>;
+  /** Facts without a source. */
+  unsourced: Array<string>;
+  /** The release that brought what is published. */
+  release: number | null;
+  draft: {
+    stage: "draft" | "review" | "approved";
+    /** Null: an import, or an account that is gone. */
+    by: string | null;
+    why: string;
+    source: string;
+    written_at: string;
+  } | null;
+};
+
+export type DraftLine = {
+  game: string;
+  shelf: "card" | "set" | "format" | "house-rule" | "ruling" | "game";
+  slug: string;
+  /** An address, without host. */
+  url: string;
+  kind: string;
+  name: string;
+  stage: "draft" | "review" | "approved";
+  /** Null: an import, or an account that is gone. */
+  by: string | null;
+  why: string;
+  source: string;
+  written_at: string;
+};
+
+export type DraftList = {
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<DraftLine>;
+};
+
+export type DraftToWrite = {
+  /** As the schema of its kind has it. */
+  document: Record<string, unknown>;
+  why: string;
+  source?: string;
+};
+
+export type DraftStep = {
+  do: "put-up" | "take-back" | "approve" | "send-back";
+  /** Needed to send it back. */
+  why?: string;
+};
+
+export type DraftDeed = {
+  /** Counts from the first thing that was done. */
+  number: number;
+  what: "saved" | "restored" | "sent" | "taken-back" | "returned" | "approved" | "discarded" | "published" | "released";
+  release: number | null;
+  at: string;
+  /** Null: an import, or an account that is gone. */
+  by: string | null;
+  why: string;
+  source: string;
+  /** As the schema of its kind has it. */
+  document: Record<string, unknown>;
+};
+
+export type DraftHistory = {
+  /** The address of the next page; null on the last. */
+  next: string | null;
+  results: Array<DraftDeed>;
+};
+
 export type AttackWingCommonEnergyType = "fire" | "cold" | "acid" | "lightning" | "thunder" | "positive" | "negative" | "poison" | "disease";
 
 /** The name in lower-case ASCII letters and digits: apostrophes are dropped, any other run of characters is one hyphen. A slug never changes its meaning. */

@@ -72,6 +72,11 @@ def is_set_up(user: AbstractBaseUser) -> bool:
     return is_mfa_enabled(user, OF_THEMSELVES)
 
 
+def is_lacking(user: Any) -> bool:
+    """Whether somebody needs a second step for their work and has set up none."""
+    return is_needed(user) and not is_set_up(user)
+
+
 def is_missing(request: HttpRequest) -> bool:
     """Whether who is asking needs a second step and has not taken one in this session."""
     if not is_needed(request.user):

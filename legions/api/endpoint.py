@@ -10,8 +10,10 @@ from django.utils.http import parse_etags
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
+from catalog import roles
 from catalog.faults import Fault
 from legions import services
+from legions.accounts import second_step
 from legions.accounts.people import Holder
 from legions.models import Legion
 from rulesapi.kept import Answer
@@ -41,6 +43,20 @@ class Opens(BasePermission):
             detail = f"This token has the scope “{request.auth.scope}”. Make one with the scope “{needed}”."
             raise Refusal("forbidden", detail=detail, headers={"WWW-Authenticate": header})
         return request.auth is not None
+
+
+class Curates(Opens):
+    """A token whose scope is enough, of somebody who is a curator at this moment and has a second step."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        """Raise Refusal for a token that opens too little, and for one whose owner may not curate any more."""
+        if not super().has_permission(request, view):
+            return False
+        if request.method != "OPTIONS" and not roles.curates(request.user):
+            raise Refusal("forbidden", detail="Your account keeps no game at present. An admin can change that.")
+        if request.method != "OPTIONS" and second_step.is_lacking(request.user):
+            raise Refusal("forbidden", detail="Your account has no second step any more. Set one up first.")
+        return True
 
 
 class Private(Endpoint):

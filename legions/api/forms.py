@@ -1,9 +1,12 @@
 """The form by which somebody makes a token."""
 
+from typing import Any
+
 from django import forms
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from catalog import roles
 from legions.community.forms import TidyText
 
 from .models import NAME_LENGTH, Scope
@@ -27,3 +30,8 @@ class TokenForm(forms.Form):
         coerce=int,
         initial=LIFETIMES[1],
     )
+
+    def __init__(self, user: Any, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not roles.curates(user):
+            self.fields["scope"].choices = [one for one in Scope.choices if one[0] != Scope.CURATE]

@@ -5,7 +5,7 @@ A cursor holds the key of the last result, so that a walk sees each once, whatev
 
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from itertools import islice
 from typing import Any
@@ -127,7 +127,7 @@ def states(legion: Legion, asked: Mapping[str, Any], path: str) -> dict[str, Any
     limit = asked.get("limit", parameters.DEFAULT_LIMIT)
     found = legion.revisions.order_by("-number").defer("document")
     if "cursor" in asked:
-        found = found.filter(number__lt=_number(asked["cursor"]))
+        found = found.filter(number__lt=number(asked["cursor"]))
     rows = list(found[: limit + 1])
     last = {**asked, "cursor": write(rows[limit - 1].number)} if len(rows) > limit else None
     return {
@@ -136,11 +136,27 @@ def states(legion: Legion, asked: Mapping[str, Any], path: str) -> dict[str, Any
     }
 
 
-def _number(token: str) -> int:
+def number(token: str) -> int:
+    """Return the number that a page starts before. Raises Malformed for a cursor that is none."""
     try:
-        number = read(token)
+        found = read(token)
     except ValueError as error:
         raise no_cursor() from error
-    if type(number) is not int or not 1 <= number <= LARGEST:
+    if type(found) is not int or not 1 <= found <= LARGEST:
         raise no_cursor()
-    return number
+    return found
+
+
+# -- what has numbers ------------------------------------------------------------------------------------------------
+
+
+def numbered(
+    found: QuerySet[Any], asked: Mapping[str, Any], path: str, line: Callable[[Any], dict[str, Any]]
+) -> dict[str, Any]:
+    """Return a page of rows as `line` tells them, those made last first. Raises Malformed for a cursor that is none."""
+    limit = asked.get("limit", parameters.DEFAULT_LIMIT)
+    if "cursor" in asked:
+        found = found.filter(pk__lt=number(asked["cursor"]))
+    rows = list(found.order_by("-pk")[: limit + 1])
+    last = {**asked, "cursor": write(rows[limit - 1].pk)} if len(rows) > limit else None
+    return {"next": last and f"{path}?{urlencode(last)}", "results": [line(row) for row in rows[:limit]]}

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import copies, history, hooks, legions, links, wanted
+from .views import contributions, copies, curation, drafts, history, hooks, legions, links, wanted
 
 api = [
     path("legions/", legions.Legions.as_view(), name="api-legions"),
@@ -32,3 +32,21 @@ of_hooks = [
 ]
 
 of_wanted = [path("wanted/", wanted.Wanted.as_view(), name="api-wanted")]
+
+of_contributions = [
+    path("contributions/", contributions.Contributions.as_view(), name="api-contributions"),
+    path("contributions/<int:contribution>/", contributions.OneContribution.as_view(), name="api-contribution"),
+    path("contributions/<int:contribution>/answer/", contributions.Answer.as_view(), name="api-contribution-answer"),
+]
+
+DRAFT = "curation/drafts/<slug:game>/<slug:shelf>/<slug:slug>/"
+of_curation = [
+    path("curation/contributions/", curation.Waiting.as_view(), name="api-curation"),
+    path("curation/contributions/<int:contribution>/", curation.OneWaiting.as_view(), name="api-curated"),
+    path("curation/contributions/<int:contribution>/decision/", curation.Decision.as_view(), name="api-decision"),
+    path("curation/contributions/<int:contribution>/question/", curation.Question.as_view(), name="api-question"),
+    path("curation/drafts/", drafts.Drafts.as_view(), name="api-drafts"),
+    path(DRAFT, drafts.OneDraft.as_view(), name="api-draft"),
+    path(f"{DRAFT}stage/", drafts.Stage.as_view(), name="api-draft-stage"),
+    path(f"{DRAFT}history/", drafts.History.as_view(), name="api-draft-history"),
+]

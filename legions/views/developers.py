@@ -35,6 +35,7 @@ def developers(request: HttpRequest) -> HttpResponse:
     context = {
         "examples": examples(host),
         "hooks": hook_examples.shown(host),
+        "offering": offering(host),
         "limits": POLICIES.values(),
         "cases": bool(cases.games()),
     }
@@ -63,6 +64,15 @@ def examples(host: str) -> list[Example]:
         _reading(_("Find cards"), f"{host}/api/v1/cards/?game={legion['game']}&limit=3"),
         _asking(_("Sign a verdict"), f"{host}/api/v1/receipts/", {"legion": legion}, "code"),
     ]
+
+
+def offering(host: str) -> str:
+    """Return how a fact is offered on a command line; a test runs it."""
+    body = json.dumps({"game": _legion()["game"], "card": "balagos", "facts": {"cost": 38}})
+    return (
+        f'curl -sS {host}/api/v1/contributions/ -H "Authorization: Bearer $TOKEN" \\\n'
+        f"  -H 'Content-Type: {JSON_TYPE}' -d '{body}'"
+    )
 
 
 @cache

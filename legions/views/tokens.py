@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from legions.accounts import second_step
 from legions.api import tokens
 from legions.api.forms import TokenForm
 from legions.api.models import Scope, Token
@@ -23,10 +24,15 @@ from legions.services import Refused
 @login_required
 @reauthentication_required(app="allauth.mfa", allow_get=True)
 def own(request: HttpRequest) -> HttpResponse:
-    """List the tokens of who is asking; make one and show it, this once."""
-    form = TokenForm(request.POST or None)
+    """List the tokens of who is asking; make one and show it, this once.
+
+    One that curates is made in a session in which the second step was taken.
+    """
+    form = TokenForm(request.user, request.POST or None)
     if request.method == "POST" and form.is_valid():
         asked = form.cleaned_data
+        if asked["scope"] == Scope.CURATE and second_step.is_missing(request):
+            return second_step.ask(request)
         try:
             token, text = tokens.make(
                 user=request.user, name=asked["name"], scope=Scope(asked["scope"]), days=asked["days"]
@@ -35,7 +41,7 @@ def own(request: HttpRequest) -> HttpResponse:
             form.add_error("name", str(error))
         else:
             get_adapter(request).send_notification_mail("account/email/token_made", request.user, {"token": token})
-            return _page(request, TokenForm(), made=token, text=text)
+            return _page(request, TokenForm(request.user), made=token, text=text)
     return _page(request, form, status=400 if form.errors else 200)
 
 

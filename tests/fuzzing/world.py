@@ -85,7 +85,8 @@ def person(actor: str) -> Mapping[str, str]:
     services.create(holder=Holder(user=user), document=document, id=examples.ID, share_key=examples.KEY)
     visitor = Client()
     visitor.force_login(user)
-    scope = Scope.HOOKS if actor == roles.ADMIN else Scope.LEGIONS  # so that nothing is closed to all of them
+    # So that nothing is closed to all of them.
+    scope = {roles.ADMIN: Scope.HOOKS, roles.CURATOR: Scope.CURATE}.get(actor, Scope.LEGIONS)
     return {
         "Authorization": f"Bearer {tokens.make(user=user, name='Robot', scope=scope, days=30)[1]}",
         "Cookie": f"{settings.SESSION_COOKIE_NAME}={visitor.cookies[settings.SESSION_COOKIE_NAME].value}",

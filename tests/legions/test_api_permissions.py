@@ -10,7 +10,9 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from catalog import roles
+from catalog import contributing, publishing, roles
+from catalog.drafted import DraftState
+from catalog.models import Contribution, Record, Revision
 from legions import services
 from legions.api import tokens
 from legions.api.bodies import MERGE_PATCH
@@ -35,6 +37,9 @@ SHARED = f"{LEGIONS}shared/{{key}}/"
 DOCUMENT = {"game": "attack-wing", "picks": [{"card": "giant"}]}
 ASKED = {"legion": DOCUMENT}
 HOOKS = "/api/v1/webhooks/"
+OFFERS, CURATION = "/api/v1/contributions/", "/api/v1/curation/contributions/"
+DRAFT = "/api/v1/curation/drafts/{game}/{shelf}/{slug}/"
+GIANT = factories.creature(slug="giant", name="Giant")
 # What is sent where a body is taken, and what stands in addresses in place of their words.
 BODIES: dict[tuple[str, str], Any] = {
     ("/api/v1/verdicts/", "POST"): DOCUMENT,
@@ -53,6 +58,12 @@ BODIES: dict[tuple[str, str], Any] = {
     (f"{LEGIONS}{{pk}}/link/", "PUT"): {},
     (HOOKS, "POST"): {"url": "https://example.org/"},
     (f"{HOOKS}{{hook}}/", "PUT"): {"url": "https://example.org/"},
+    (OFFERS, "POST"): {"game": "attack-wing", "card": "half-known", "facts": {"level": 8}},
+    (f"{OFFERS}{{contribution}}/answer/", "POST"): {"answer": "Yes."},
+    (f"{CURATION}{{contribution}}/decision/", "POST"): {"accept": ["cost"]},
+    (f"{CURATION}{{contribution}}/question/", "POST"): {"question": "Sure?"},
+    (DRAFT, "PUT"): {"document": GIANT, "why": "Misread"},
+    (f"{DRAFT}stage/", "POST"): {"do": "put-up"},
 }
 WORDS = {
     "game": "attack-wing",
@@ -61,6 +72,7 @@ WORDS = {
     "path": "attack-wing/creature",
     "rule": "point-limit",
     "number": 1,
+    "shelf": "card",
 }
 SLUGS = {
     "games": "attack-wing",
@@ -69,6 +81,7 @@ SLUGS = {
     "formats": "standard",
     "house-rules": "open-gate",
     "rulings": "two-of-a-name",
+    "curation": "giant",
 }
 
 
@@ -77,7 +90,8 @@ def world(settings, tmp_path, monkeypatch):
     monkeypatch.setattr(jobs, "QUICK", 60.0)
     settings.VAR_DIR, settings.SIGNING_KEY = tmp_path, "A" * 43
     cache.clear()
-    publish_table(factories.card_set(slug="box"), factories.house_rule(), factories.ruling())
+    half_known = factories.creature(slug="half-known", cost=None, level=None)
+    publish_table(factories.card_set(slug="box"), factories.house_rule(), factories.ruling(), half_known)
 
 
 def by_session(user: Any = None) -> Robot:
@@ -90,8 +104,8 @@ def by_session(user: Any = None) -> Robot:
     return robot
 
 
-def after(user: Any, do: Callable[[], Any]) -> Robot:
-    robot = Robot(token(user))
+def after(user: Any, do: Callable[[], Any], scope: Scope = Scope.LEGIONS) -> Robot:
+    robot = Robot(token(user, scope))
     do()
     return robot
 
@@ -114,13 +128,35 @@ def client_of(actor: str, owner: Any) -> Robot:
         "moderator": lambda: Robot(token(role(roles.MODERATOR))),
         "curator": lambda: Robot(token(role(roles.CURATOR))),
         "admin": lambda: Robot(token(role(roles.ADMIN))),
+        "offering": lambda: Robot(token(owner, Scope.OFFER)),
+        "curating": lambda: Robot(token(role(roles.CURATOR), Scope.CURATE)),
+        "elsewhere": lambda: Robot(token(role(roles.CURATOR, keeps=("dungeon-command",)), Scope.CURATE)),
+        "resigned": resigned,
     }[actor]()
 
 
-def role(name: str) -> Any:
+def role(name: str, *, keeps: tuple[str, ...] = ()) -> Any:
     user = factories.UserFactory()
     roles.grant(user, name)
+    roles.name_games(user, keeps)
     return user
+
+
+def resigned() -> Robot:
+    user = role(roles.CURATOR)
+    return after(user, lambda: roles.revoke(user, roles.CURATOR), Scope.CURATE)
+
+
+def asked_about(owner: Any) -> Contribution:
+    """Return what somebody has offered and is asked about by a curator."""
+    one = contributing.offer(by=owner, game="attack-wing", slug="half-known", facts={"cost": 3})
+    return contributing.ask(number=one.pk, seen=one.version, by=role(roles.CURATOR), question="Is it a 3?")
+
+
+def worked_on() -> Revision:
+    """Return the draft of a card."""
+    document = Record.objects.get(slug="giant").revisions.newest().get().document
+    return publishing.save_draft({**document, "text": "Hidden bones"}, by=None, why="Misread")
 
 
 def state() -> list[Any]:
@@ -130,6 +166,9 @@ def state() -> list[Any]:
         Legion.objects.values("revisions"),
         Webhook.objects.values(),
         Delivery.objects.values(),
+        Contribution.objects.values(),
+        Revision.objects.values(),
+        DraftState.objects.values(),
     )
     return [list(rows_of.order_by("pk")) for rows_of in kept]
 
@@ -166,9 +205,10 @@ def test_everybody_gets_what_the_table_says(actor) -> None:
     job = jobs.start({"legion": DOCUMENT}, 1, 1)
     webhook = hook(owner)
     delivery = services_of_hooks.ping(hook=webhook)
+    asked, _ = asked_about(owner), worked_on()
     before = state()
     for (address, method), status in expected(actor).items():
-        ids = {"pk": legion.pk, "hook": webhook.pk, "delivery": delivery.pk}
+        ids = {"pk": legion.pk, "hook": webhook.pk, "delivery": delivery.pk, "contribution": asked.pk}
         at = filled(address, key=job.key if "completions" in address else key, **ids)
         kind = MERGE_PATCH if method == "PATCH" else "application/json"
         mark = transaction.savepoint()
@@ -180,24 +220,28 @@ def test_everybody_gets_what_the_table_says(actor) -> None:
             assert response["WWW-Authenticate"].startswith("Bearer")
         if status >= 400 or method in {"GET", "HEAD", "OPTIONS"}:
             assert state() == before, (method, address)
-        if actor not in {"owner", "reader", "hooks"}:
+        if actor not in {"owner", "reader", "hooks", "curating"}:
             assert b"Hidden bones" not in response.content, (method, address)
         transaction.savepoint_rollback(mark)
 
 
 @pytest.mark.parametrize("holder", ["somebody", "a guest"])
-@pytest.mark.parametrize("actor", ["other", "moderator", "curator", "admin", "reader", "hooking"])
+@pytest.mark.parametrize(
+    "actor", ["other", "moderator", "curator", "admin", "reader", "hooking", "offering", "elsewhere"]
+)
 def test_what_is_somebody_elses_and_what_is_not_there_look_the_same(actor, holder) -> None:
     client, somebody = client_of(actor, factories.UserFactory()), factories.UserFactory()
     legion = factories.legion({"card": "giant"}, owner=somebody if holder == "somebody" else None)
     services.share(legion=legion)
     webhook = hook(somebody)
     theirs = {"pk": legion.pk, "hook": webhook.pk, "delivery": services_of_hooks.ping(hook=webhook).pk}
+    theirs |= {"contribution": asked_about(somebody).pk, "slug": worked_on().slug}
     for address, method in taken():
-        if not {"{pk}", "{hook}"} & set(address.split("/")):
+        if not {"{pk}", "{hook}", "{contribution}", "{shelf}"} & set(address.split("/")):
             continue
         answers = []
-        for ids in (theirs, dict.fromkeys(theirs, NOBODYS)):
+        nobodys = {**dict.fromkeys(theirs, NOBODYS), "contribution": 10**12, "slug": "nobodys"}
+        for ids in (theirs, nobodys):
             kind = MERGE_PATCH if method == "PATCH" else "application/json"
             at = filled(address, **ids)
             answers.append(client.send(method, at, BODIES.get((address, method)), kind, If_Match="*"))

@@ -53,6 +53,16 @@ def test_every_example_runs_and_says_something(live_server, settings) -> None:
                 assert word in done.stdout and done.stdout.strip() and '"status":4' not in done.stdout, command
 
 
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(not shutil.which("curl"), reason="needs curl")
+def test_the_example_of_a_contribution_offers_a_fact(live_server) -> None:
+    cache.clear()
+    factories.publish_frame(factories.creature(slug="balagos", cost=None))
+    text = token(factories.UserFactory(), Scope.OFFER)
+    done = run("sh", "-c", developers.offering(live_server.url), env={**os.environ, "TOKEN": text})
+    assert json.loads(done.stdout)["facts"] == [{"fact": "cost", "value": 38, "state": "waiting", "why": None}]
+
+
 SECRET, ID = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "msg_1"
 
 

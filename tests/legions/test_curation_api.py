@@ -1,0 +1,304 @@
+"""Offering facts, deciding about them and working on drafts over the API."""
+
+from typing import Any
+
+import pytest
+from allauth.mfa.totp.internal.auth import TOTP
+from django.core.cache import cache
+from django.test import Client
+
+from catalog import contributing, publishing, roles
+from catalog.models import Contribution, Record, Revision
+from legions.api.models import Scope, Token
+from tests import factories
+from tests.legions.api_world import Robot, token
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+OFFERS, CURATION = "/api/v1/contributions/", "/api/v1/curation/contributions/"
+DRAFTS = "/api/v1/curation/drafts/"
+BEAST = f"{DRAFTS}attack-wing/card/beast/"
+SECRET = "JBSWY3DPEHPK3PXP"
+
+
+@pytest.fixture(autouse=True)
+def cards() -> None:
+    cache.clear()
+    factories.publish_frame(factories.creature(slug="beast", name="Beast", cost=None, level=None))
+
+
+def curator(*given: str, keeps: tuple[str, ...] = ()) -> Any:
+    user = factories.UserFactory()
+    for role in given or (roles.CURATOR,):
+        roles.grant(user, role)
+    roles.name_games(user, keeps)
+    return user
+
+
+@pytest.fixture
+def ann() -> Any:
+    return factories.UserFactory(username="ann")
+
+
+@pytest.fixture
+def offering(ann: Any) -> Robot:
+    return Robot(token(ann, Scope.OFFER))
+
+
+@pytest.fixture
+def curating() -> Robot:
+    return Robot(token(curator(), Scope.CURATE))
+
+
+def offer(robot: Robot, **body: Any) -> Any:
+    return robot.send("post", OFFERS, {"game": "attack-wing", "card": "beast", "facts": {"cost": 38}, **body})
+
+
+# -- offering --------------------------------------------------------------------------------------------------------
+
+
+def test_facts_are_offered_once_and_the_answer_says_where_they_are(offering: Robot) -> None:
+    first = offer(offering, facts={"cost": 38, "level": 8}, source="Rules of Waves", page=4, thank=True)
+    again = offer(offering, facts={"cost": 38, "level": 8})
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert first["Location"] == again["Location"]
+    assert offering.get(first["Location"]).json() == first.json()
+    assert [one["state"] for one in first.json()["facts"]] == ["waiting", "waiting"]
+    assert Contribution.objects.get().page == 4
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "pointers"),
+    [
+        ({"card": "nobody"}, "contribution-refused", []),
+        ({"facts": {"attack": 3}}, "contribution-refused", []),
+        ({"facts": {"cost": "much"}}, "invalid-contribution", ["/facts/cost"]),
+        ({"facts": {"price": 3}}, "invalid-contribution", ["/facts/price"]),
+        ({"facts": []}, "invalid-question", ["/facts"]),
+        ({"page": 0}, "invalid-question", ["/page"]),
+        ({"page": True}, "invalid-question", ["/page"]),
+        ({"note": "x" * 201, "source": 3}, "invalid-question", ["/source", "/note"]),
+        ({"thank": "yes"}, "invalid-question", ["/thank"]),
+        ({"photo": "x"}, "invalid-question", ["/photo"]),
+    ],
+)
+def test_what_cannot_be_offered_is_refused_at_its_place(offering: Robot, body: Any, code: str, pointers: Any) -> None:
+    answer = offer(offering, **body)
+    assert answer.json()["code"] == code
+    assert [fault["pointer"] for fault in answer.json()["faults"]] == pointers
+    assert not Contribution.objects.exists()
+
+
+def test_the_limits_of_who_offers_hold_over_the_api(offering: Robot, ann: Any) -> None:
+    offer(offering)
+    contributing.undo_all(of=ann, by=curator(), why="Made up")
+    answer = offer(offering, facts={"level": 3})
+    assert (answer.status_code, answer.json()["code"]) == (409, "contribution-refused")
+    assert "A curator has undone your offers" in answer.json()["detail"]
+
+
+def test_a_list_is_walked_in_pages_and_filtered(offering: Robot) -> None:
+    for fact, value in (("cost", 3), ("level", 4)):
+        offer(offering, facts={fact: value})
+    page = offering.get(f"{OFFERS}?limit=1").json()
+    rest = offering.get(page["next"]).json()
+    found = [one["facts"][0]["fact"] for one in (*page["results"], *rest["results"])]
+    assert (found, rest["next"]) == (["level", "cost"], None)
+    assert offering.get(f"{OFFERS}?state=accepted&game=attack-wing").json()["results"] == []
+    assert offering.get(f"{OFFERS}?state=lost").status_code == 400
+    assert offering.get(f"{OFFERS}?cursor=x").status_code == 400
+
+
+def test_an_offer_is_taken_back_as_long_as_it_waits_by_who_has_seen_it(offering: Robot) -> None:
+    made = offer(offering)
+    assert offering.send("delete", made["Location"]).status_code == 428
+    assert offering.send("delete", made["Location"], If_Match='"0-0"').status_code == 412
+    assert offering.send("delete", made["Location"], If_Match=made["ETag"]).status_code == 204
+    now = offering.get(made["Location"])
+    assert now.json()["state"] == "withdrawn"
+    assert offering.send("delete", made["Location"], If_Match=now["ETag"]).status_code == 409
+
+
+# -- deciding --------------------------------------------------------------------------------------------------------
+
+
+def test_a_curator_asks_back_is_answered_and_decides_fact_by_fact(offering: Robot, curating: Robot) -> None:
+    made = offer(offering, facts={"cost": 38, "level": 8})
+    at = f"{CURATION}{made.json()['id']}/"
+    seen = curating.get(at)
+    assert seen.json()["now"] == {"cost": None, "level": None}
+    asked = curating.send("post", f"{at}question/", {"question": "Sure?"}, If_Match=seen["ETag"])
+    assert asked.json()["state"] == "asked"
+    stale = curating.send("post", f"{at}decision/", {"accept": ["cost"]}, If_Match=seen["ETag"])
+    assert (stale.status_code, stale.json()["code"], stale["ETag"]) == (412, "changed-meanwhile", asked["ETag"])
+    own = offering.get(made["Location"])
+    answered = offering.send("post", f"{made['Location']}answer/", {"answer": "Yes."}, If_Match=own["ETag"])
+    assert [one["who"] for one in answered.json()["talk"]] == ["curator", "player"]
+    body = {"accept": ["cost"], "decline": ["level"], "why": "The photo shows a 6."}
+    decided = curating.send("post", f"{at}decision/", body, If_Match=answered["ETag"])
+    assert decided.status_code == 200
+    assert decided.json()["now"] == {"cost": 38, "level": None}
+    told = {one["fact"]: (one["state"], one["why"]) for one in offering.get(made["Location"]).json()["facts"]}
+    assert told == {"cost": ("accepted", None), "level": ("declined", "The photo shows a 6.")}
+    assert Revision.objects.drafts().get().document["cost"] == 38
+    assert curating.get(CURATION).json()["results"] == []
+    assert len(curating.get(f"{CURATION}?state=accepted").json()["results"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({}, "contribution-refused"),
+        ({"decline": ["cost"]}, "contribution-refused"),
+        ({"accept": ["level"]}, "invalid-question"),
+        ({"accept": ["cost"], "decline": ["cost"], "why": "x"}, "invalid-question"),
+        ({"accept": "cost"}, "invalid-question"),
+        ({"accept": ["cost"], "why": "x" * 501}, "invalid-question"),
+    ],
+)
+def test_what_is_no_decision_is_refused(offering: Robot, curating: Robot, body: Any, code: str) -> None:
+    at = f"{CURATION}{offer(offering).json()['id']}/decision/"
+    assert curating.send("post", at, body, If_Match="*").json()["code"] == code
+    assert not Revision.objects.drafts().exists()
+
+
+def test_nobody_decides_about_their_own() -> None:
+    user = curator()
+    made = offer(Robot(token(user, Scope.OFFER)))
+    robot = Robot(token(user, Scope.CURATE, "Curating"))
+    answer = robot.send("post", f"{CURATION}{made.json()['id']}/decision/", {"accept": ["cost"]}, If_Match="*")
+    assert answer.json()["code"] == "contribution-refused"
+
+
+def test_a_curator_of_another_game_finds_nothing(offering: Robot) -> None:
+    made = offer(offering)
+    robot = Robot(token(curator(keeps=("dungeon-command",)), Scope.CURATE))
+    assert robot.get(CURATION).json()["results"] == []
+    assert robot.get(f"{CURATION}{made.json()['id']}/").status_code == 404
+    assert robot.get(BEAST).status_code == 404
+    assert robot.get(DRAFTS).json()["results"] == []
+
+
+# -- drafts ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_draft_is_written_put_up_and_approved_by_somebody_else(curating: Robot) -> None:
+    seen = curating.get(BEAST)
+    assert (seen.json()["draft"], seen.json()["release"]) == (None, 1)
+    body = {"document": {**seen.json()["document"], "cost": 38}, "why": "Read off", "source": "The card"}
+    written = curating.send("put", BEAST, body, If_Match=seen["ETag"])
+    assert (written.status_code, written.json()["draft"]["stage"]) == (200, "draft")
+    late = curating.send("put", BEAST, {**body, "why": "Late"}, If_Match=seen["ETag"])
+    assert (late.status_code, late["ETag"]) == (412, written["ETag"])
+    up = curating.send("post", f"{BEAST}stage/", {"do": "put-up"}, If_Match=written["ETag"])
+    own = curating.send("post", f"{BEAST}stage/", {"do": "approve"}, If_Match=up["ETag"])
+    assert own.status_code == 200  # nobody else could
+    back = curating.send("post", f"{BEAST}stage/", {"do": "take-back"}, If_Match=own["ETag"])
+    up = curating.send("post", f"{BEAST}stage/", {"do": "put-up"}, If_Match=back["ETag"])
+    other = Robot(token(curator(), Scope.CURATE))
+    refused = curating.send("post", f"{BEAST}stage/", {"do": "approve"}, If_Match=up["ETag"])
+    assert refused.json()["detail"] == "You wrote this. Somebody else approves it."
+    approved = other.send("post", f"{BEAST}stage/", {"do": "approve"}, If_Match=up["ETag"])
+    assert approved.json()["draft"]["stage"] == "approved"
+    assert [one["slug"] for one in other.get(f"{DRAFTS}?stage=approved&shelf=card").json()["results"]] == ["beast"]
+    deeds = [one["what"] for one in other.get(f"{BEAST}history/").json()["results"]]
+    assert deeds == ["approved", "sent", "taken-back", "approved", "sent", "saved", "released"]
+    page = other.get(f"{BEAST}history/?limit=5").json()
+    assert [one["what"] for one in other.get(page["next"]).json()["results"]] == ["saved", "released"]
+
+
+def test_a_document_is_begun_where_there_is_none(curating: Robot) -> None:
+    at, document = f"{DRAFTS}attack-wing/card/cub/", factories.creature(slug="cub")
+    body = {"document": document, "why": "New"}
+    assert curating.send("put", at, body).status_code == 428
+    assert curating.send("put", at, body, If_Match="*").status_code == 412
+    made = curating.send("put", at, body, If_None_Match="*")
+    assert (made.status_code, made["Location"]) == (201, at)
+    assert curating.send("put", at, body, If_None_Match="*").status_code == 428
+    assert curating.send("delete", at, If_Match=made["ETag"]).status_code == 204
+    assert curating.get(at).status_code == 404
+    assert [one.deed for one in Record.objects.get(slug="cub").states.all()] == ["saved", "discarded"]
+
+
+def test_what_says_the_same_is_not_written(curating: Robot) -> None:
+    seen = curating.get(BEAST)
+    body = {"document": seen.json()["document"], "why": "Nothing"}
+    assert curating.send("put", BEAST, body, If_Match=seen["ETag"]).status_code == 200
+    assert not Revision.objects.drafts().exists()
+
+
+@pytest.mark.parametrize(
+    ("change", "pointer"),
+    [
+        ({"cost": "much"}, "/document/cost"),
+        ({"slug": "other"}, "/document/slug"),
+        ({"game": "chess"}, "/document/game"),
+        ({"kind": "set"}, "/document/kind"),
+    ],
+)
+def test_a_document_that_is_not_that_of_its_address_is_refused(curating: Robot, change: Any, pointer: str) -> None:
+    seen = curating.get(BEAST)
+    body = {"document": {**seen.json()["document"], **change}, "why": "x"}
+    answer = curating.send("put", BEAST, body, If_Match=seen["ETag"])
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid-document")
+    assert answer.json()["faults"][0]["pointer"] == pointer
+
+
+def test_a_step_that_a_draft_is_not_in_the_stage_for_is_refused(curating: Robot) -> None:
+    for step, status in (("approve", 409), ("leap", 400), ("send-back", 400)):
+        answer = curating.send("post", f"{BEAST}stage/", {"do": step}, If_Match="*")
+        assert answer.status_code == status
+    assert curating.send("delete", BEAST, If_Match="*").status_code == 409
+
+
+def test_games_are_written_by_admins_alone(curating: Robot) -> None:
+    at = f"{DRAFTS}attack-wing/game/attack-wing/"
+    assert curating.get(at).status_code == 404
+    assert Robot(token(curator(roles.ADMIN), Scope.CURATE)).get(at).status_code == 200
+
+
+# -- the token -------------------------------------------------------------------------------------------------------
+
+
+def test_a_token_that_curates_opens_as_long_as_the_role_and_the_second_step_are_there(settings: Any) -> None:
+    user = curator()
+    robot = Robot(token(user, Scope.CURATE))
+    assert robot.get(CURATION).status_code == 200
+    settings.SECOND_STEP_WAIVED = False
+    assert "second step" in robot.get(CURATION).json()["detail"]
+    TOTP.activate(user, SECRET)
+    assert robot.get(CURATION).status_code == 200
+    roles.revoke(user, roles.CURATOR)
+    assert robot.get(CURATION).status_code == 403
+
+
+def test_a_token_that_curates_is_offered_to_curators_and_made_after_the_second_step(
+    client: Client, settings: Any, ann: Any
+) -> None:
+    asked = {"name": "Robot", "scope": "curate", "days": 30}
+    client.force_login(ann)
+    assert b'value="curate"' not in client.get("/account/tokens/").content
+    assert client.post("/account/tokens/", asked).status_code == 400
+    user = curator()
+    client.force_login(user)
+    settings.SECOND_STEP_WAIVED = False
+    answer = client.post("/account/tokens/", asked)
+    assert answer.status_code == 302
+    assert not Token.objects.exists()
+    settings.SECOND_STEP_WAIVED = True
+    assert client.post("/account/tokens/", asked).status_code == 200
+    assert Token.objects.get().scope == Scope.CURATE
+
+
+def test_a_list_asks_as_often_for_many_as_for_few(
+    offering: Robot, curating: Robot, ann: Any, django_assert_max_num_queries: Any
+) -> None:
+    factories.publish(*(factories.creature(slug=f"one-{number}", cost=None) for number in range(20)))
+    for number in range(20):
+        contributing.offer(by=ann, game="attack-wing", slug=f"one-{number}", facts={"cost": number})
+        publishing.save_draft(factories.creature(slug=f"new-{number}"), by=None, why="New")
+    with django_assert_max_num_queries(4):
+        assert len(offering.get(OFFERS).json()["results"]) == 20
+    for at in (CURATION, DRAFTS):
+        with django_assert_max_num_queries(8):
+            assert len(curating.get(at).json()["results"]) == 20
