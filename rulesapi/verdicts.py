@@ -28,6 +28,7 @@ from .engine.packs import Shopping
 from .engine.ruleset import Library
 from .engine.search import candidates as searching
 from .engine.search import fixes as mending
+from .engine.search import foremost as showing
 from .engine.search import ways_in as entering
 from .engine.search.candidates import Candidate
 from .engine.search.fixes import Fixes
@@ -132,7 +133,7 @@ def foremost(document: Any, at: str, slugs: Sequence[str], most: int) -> tuple[l
     sent = checked(document)
     shelf = _judging(sent, snapshots.at(sent.get("release")))
     try:
-        first = searching.foremost(shelf, sent, at, slugs, most)
+        first = showing.foremost(shelf, sent, at, slugs, most)
     except CannotJudge as error:
         raise malformed(error) from error
     return [candidate.as_document() for candidate in first.candidates], first.number

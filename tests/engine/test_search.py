@@ -10,7 +10,8 @@ from hypothesis import given
 
 from rulesapi.engine.model import CannotJudge, Finding
 from rulesapi.engine.ruleset import Library, judge
-from rulesapi.engine.search.candidates import Candidate, candidates, foremost
+from rulesapi.engine.search.candidates import Candidate, candidates
+from rulesapi.engine.search.foremost import foremost
 from tests.engine import cases
 from tests.engine.making import Document, chances
 from tests.engine.test_properties import library, made

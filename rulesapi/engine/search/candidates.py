@@ -86,51 +86,11 @@ def candidates(library: Library, legion: Document, at: str, among: Collection[st
     is taken out first and carries the new upgrade; the others then stand in a pick at the end. Raises CannotJudge when
     there is no such place, and what `judge` raises.
     """
-    before, wanted = _place(library, legion, at)
+    before, wanted = place(library, legion, at)
     return [before.with_card(card) for card in _of(before.judge.library, wanted, among)]
 
 
-class Foremost(NamedTuple):
-    """The first cards that could be added at a place, and how many there are with all others."""
-
-    candidates: list[Candidate]
-    number: int
-
-
-def foremost(library: Library, legion: Document, at: str, slugs: Sequence[str], most: int) -> Foremost:
-    """The first `most` of the cards `slugs`, in their order, but those that fit before those that may, then others.
-
-    They are what `candidates` says of them, in less time than it takes for all: once enough fit no other is tried, and
-    one that surely does not just fit is looked into no further, unless it is among the first all the same. Raises what
-    `candidates` raises.
-    """
-    before, wanted = _place(library, legion, at)
-    shelf = before.judge.library.cards
-    cards = [card for card in map(shelf.get, slugs) if isinstance(card, wanted)]
-    fits: list[Candidate] = []
-    others: list[_Tried] = []
-    for card in cards:
-        if len(fits) == most:
-            break
-        tried = before.tried(card)
-        if not before.surely_no_fit(tried) and not (candidate := before.candidate(tried)).unknown:
-            fits.append(candidate)
-        else:
-            others.append(tried)
-    may_fit: list[Candidate] = []
-    refused: list[_Tried] = []
-    for tried in others:
-        if len(fits) + len(may_fit) == most:
-            break
-        if before.refuses(tried):
-            refused.append(tried)
-        else:
-            may_fit.append(before.candidate(tried))
-    first = [*fits, *may_fit]
-    return Foremost([*first, *map(before.candidate, refused[: most - len(first)])], len(cards))
-
-
-def _place(library: Library, legion: Document, at: str) -> tuple[_Before, type[Card]]:
+def place(library: Library, legion: Document, at: str) -> tuple[Before, type[Card]]:
     """The legion as it stands before a card is added at a place, and the kind of card that can be."""
     judge = Judge(library, legion)
     if (cards := cards_in(legion)) > MOST_CARDS:
@@ -140,10 +100,10 @@ def _place(library: Library, legion: Document, at: str) -> tuple[_Before, type[C
         raise CannotJudge("too-many-cards", message, ("/picks",))
     picks = list(legion["picks"])
     if at == "":
-        return _Before(judge, judge.parts(picks), None, f"/picks/{len(picks)}"), Fielded
+        return Before(judge, judge.parts(picks), None, f"/picks/{len(picks)}"), Fielded
     number = _single(picks, at)
-    place = f"{at}/upgrades/{len(picks[number].get('upgrades', ()))}"
-    return _Before(judge, judge.parts(picks), number, place), Upgrade
+    new = f"{at}/upgrades/{len(picks[number].get('upgrades', ()))}"
+    return Before(judge, judge.parts(picks), number, new), Upgrade
 
 
 def _of(library: Library, kind: type[Card], among: Collection[str] | None) -> Iterable[Card]:
@@ -211,7 +171,7 @@ class _Asked:
             self.needed += len(self.wanting)
 
 
-class _Tried(NamedTuple):
+class Tried(NamedTuple):
     """A card put into the legion to try it: its pick, the whole, and what rules have said of that by now, by code."""
 
     card: Card
@@ -220,7 +180,7 @@ class _Tried(NamedTuple):
     asked: dict[str, _Asked]
 
 
-class _Before:
+class Before:
     """The legion as it stands, rule by rule, for telling what a card adds to it at a place.
 
     Only the rules that the card is about are asked again, one that asks each creature only of the pick that gets the
@@ -260,12 +220,12 @@ class _Before:
         """What the card adds to the legion."""
         return self.candidate(self.tried(card))
 
-    def tried(self, card: Card) -> _Tried:
+    def tried(self, card: Card) -> Tried:
         """The card in the legion, before any rule is asked."""
         part = self._part(card)
-        return _Tried(card, part, self.judge.whole([self.head, part, self.tail], self._price(card)), {})
+        return Tried(card, part, self.judge.whole([self.head, part, self.tail], self._price(card)), {})
 
-    def surely_no_fit(self, tried: _Tried) -> bool:
+    def surely_no_fit(self, tried: Tried) -> bool:
         """Whether some rule forbids the card, or asks for a fact that no rule asked for before.
 
         The rule that said so of another card is asked first.
@@ -277,7 +237,7 @@ class _Before:
                 return True
         return False
 
-    def refuses(self, tried: _Tried) -> bool:
+    def refuses(self, tried: Tried) -> bool:
         """Whether some rule forbids the card."""
         return any(self._forbids(before, self._after(before, tried)) for before in self.deciding)
 
@@ -287,7 +247,7 @@ class _Before:
     def _asks_more(self, after: _Asked) -> bool:
         return any((wanted.card, wanted.fact) not in self.wanting for wanted in after.wanting)
 
-    def candidate(self, tried: _Tried) -> Candidate:
+    def candidate(self, tried: Tried) -> Candidate:
         """What the card that is tried adds to the legion."""
         card = tried.card
         findings: list[Finding] = []
@@ -317,7 +277,7 @@ class _Before:
             left=self.stock.left(card),
         )
 
-    def _after(self, before: _Asked, tried: _Tried) -> _Asked:
+    def _after(self, before: _Asked, tried: Tried) -> _Asked:
         """What a rule says with the card: what it said `before` where that is the same. It is asked once."""
         rule = before.rule
         after = tried.asked.get(rule.code)

@@ -1,0 +1,50 @@
+"""The first cards that could stand in a place of a legion, without a word of all the others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rulesapi.engine.model import Document
+from rulesapi.engine.ruleset import Library
+from rulesapi.engine.search.candidates import Candidate, Tried, place
+
+
+class Foremost(NamedTuple):
+    """The first cards that could be added at a place, and how many there are with all others."""
+
+    candidates: list[Candidate]
+    number: int
+
+
+def foremost(library: Library, legion: Document, at: str, slugs: Sequence[str], most: int) -> Foremost:
+    """The first `most` of the cards `slugs`, in their order, but those that fit before those that may, then others.
+
+    They are what `candidates` says of them, in less time than it takes for all: once enough fit no other is tried, and
+    one that surely does not just fit is looked into no further, unless it is among the first all the same. Raises what
+    `candidates` raises.
+    """
+    before, wanted = place(library, legion, at)
+    shelf = before.judge.library.cards
+    cards = [card for card in map(shelf.get, slugs) if isinstance(card, wanted)]
+    fits: list[Candidate] = []
+    others: list[Tried] = []
+    for card in cards:
+        if len(fits) == most:
+            break
+        tried = before.tried(card)
+        if not before.surely_no_fit(tried) and not (candidate := before.candidate(tried)).unknown:
+            fits.append(candidate)
+        else:
+            others.append(tried)
+    may_fit: list[Candidate] = []
+    refused: list[Tried] = []
+    for tried in others:
+        if len(fits) + len(may_fit) == most:
+            break
+        if before.refuses(tried):
+            refused.append(tried)
+        else:
+            may_fit.append(before.candidate(tried))
+    first = [*fits, *may_fit]
+    return Foremost([*first, *map(before.candidate, refused[: most - len(first)])], len(cards))
