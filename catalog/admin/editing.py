@@ -15,9 +15,9 @@ from catalog.forms.document import DocumentForm
 from catalog.forms.objects.parts import NONE, UNKNOWN
 from catalog.models import Record, Revision, Shelf, Stage
 
-from . import contributions, remarks
+from . import contributions, drawing, remarks
 from .drafts import address
-from .pages import both, face_of, log, page, record_of
+from .pages import both, log, page, record_of
 from .steps import FOR_REVIEW, WHY, Standing, possible
 from .words import address_of, in_words, state_of
 
@@ -67,9 +67,11 @@ class Writing:
         return self.request.POST if self.request.method == "POST" else None
 
     def answer(self) -> HttpResponse:
-        """Show the form, or save what was posted and go on from there."""
+        """Show the form, draw what stands in it just now, or save what was posted and go on from there."""
         if self.data is None:
             return self.show(self.form(None), SaveForm(initial=self.begun()))
+        if "_draw" in self.data:
+            return drawing.answer(self.request, self.form(self.data))
         if "_row" in self.data:
             return self.show(self.form(with_row(self.data), judged=False), SaveForm(self.data))
         form, saving = self.form(self.data), SaveForm(self.data)
@@ -174,7 +176,8 @@ class Writing:
         """Return the page with the form, the card's face beside it, and everything else that can be done."""
         draft, in_force = both(self.record) if self.record else (None, None)
         told = form.told() + [(saving["why"].auto_id, "Why", message) for message in saving["why"].errors]
-        shown = form.document if form.is_bound and form.judged and not form.told() else self.base
+        written = form.document if form.is_bound and form.judged else self.base
+        shown = self.base if form.told() else written
         title = (draft or in_force).title if draft or in_force else f"New {form.schema['title'].lower()}"
         return page(
             self.admin,
@@ -185,7 +188,7 @@ class Writing:
             form=form,
             saving=saving,
             told=told,
-            face=face_of(shown),
+            face=drawing.sketch(written),
             remarks=remarks.about(shown),
             offered=contributions.about(self.record),
             draft=draft,

@@ -1,10 +1,14 @@
 """A curator's day: a card is written in the admin, and whoever builds a legion has it at once."""
 
+import re
+
 import pytest
 from django.contrib.auth import get_user_model
 from playwright.sync_api import expect
 
-from catalog import roles
+from catalog import publishing, roles
+from catalog.models import Record, Revision
+from tests import factories
 
 from .table import Table
 
@@ -61,3 +65,137 @@ def test_a_card_that_a_curator_publishes_can_be_fielded_at_once(visit):
     player.goto("/cards/attack-wing/lantern-wyrm/")
     expect(player.get_by_role("heading", name="Lantern Wyrm", level=1)).to_be_visible()
     expect(player.locator(".sources")).to_contain_text("A card on the table before me")
+
+
+# -- from the printed card, by the keyboard alone ------------------------------------------------------------------
+
+KEY, THINK = 0.28, 1.35
+"""Seconds for a key and for getting ready for the next field: the Keystroke-Level Model of Card, Moran and Newell for
+somebody who types without training (no real clock is a test of that). A key held with another one counts as two."""
+
+
+class Hands:
+    """Somebody who writes a card from the printed one, without a mouse: how many keys, and how often they think."""
+
+    def __init__(self, page):
+        self.page, self.keys, self.thoughts = page, 0, 0
+
+    @property
+    def seconds(self):
+        return self.keys * KEY + self.thoughts * THINK
+
+    def press(self, key):
+        self.page.keyboard.press(key)
+        self.keys += 1 + key.count("+")
+
+    def type(self, words):
+        self.page.keyboard.type(words)
+        self.keys += len(words) + sum(letter.isupper() for letter in words)
+
+    def go_to(self, field):
+        """Tab on to a field, each field that is passed being a key; go no further than the page is long."""
+        field = field.element_handle()
+        for _ in range(200):
+            if field.evaluate("one => one === document.activeElement"):
+                self.thoughts += 1
+                return
+            self.press("Tab")
+        raise AssertionError("The keyboard does not come to that field.")
+
+    def say(self, field, words):
+        self.go_to(field)
+        self.type(words)
+
+    def choose(self, field, word):
+        """Go down to an option, one key each."""
+        self.go_to(field)
+        for _ in range(20):
+            if field.locator("option:checked").inner_text() == word:
+                return
+            self.press("ArrowDown")
+        raise AssertionError(f"The keyboard does not come to {word!r}.")
+
+    def tick(self, field):
+        self.go_to(field)
+        self.press("Space")
+
+
+@pytest.fixture
+def writing(visit):
+    """The form of a new creature, opened by a curator who has written one from the same box before."""
+    wynne = get_user_model().objects.create_user("wynne", password=PASSWORD)
+    for role in (roles.CURATOR, roles.PUBLISHER):
+        roles.grant(wynne, role)
+    factories.publish(factories.card_set(slug="the-box"))
+    before = factories.creature(
+        slug="before", set="the-box", sources={"": {"source": "The printed card", "checked": True}}
+    )
+    publishing.save_draft(before, by=wynne, why="From the box")
+    page = visit()
+    page.goto("/admin/")
+    page.get_by_label("Username or email").fill("wynne")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("main").get_by_role("button", name="Log in", exact=True).click()
+    page.goto("/admin/catalog/card/add/?of=attack-wing/creature")
+    return page
+
+
+def test_the_drawn_card_changes_while_somebody_types_and_the_keyboard_stays(writing):
+    name, cost = writing.get_by_label("Name", exact=True).first, writing.get_by_label("Cost", exact=True)
+    face = writing.locator(".muster-face")
+    name.focus()
+    writing.keyboard.type("Lantern Wyrm")
+    expect(face.locator("svg")).to_contain_text("Lantern Wyrm")
+    expect(name).to_be_focused()
+    cost.focus()
+    writing.keyboard.type("a lot")
+    quiet = writing.locator(".muster-quiet")
+    expect(quiet).to_have_count(1)
+    expect(cost).to_have_attribute("aria-describedby", re.compile(r"_quiet"))
+    cost.fill("33")
+    expect(quiet).to_have_count(0)
+    expect(face.locator("svg")).to_contain_text("33")
+    assert not Record.objects.filter(slug="lantern-wyrm").exists()
+    assert not writing.locator("[aria-live], [role=status], [role=alert]").count()
+
+
+def test_a_complete_creature_is_written_from_the_printed_card_in_two_minutes_of_keys(writing):
+    """From the first field of the card to the button that publishes it; the set and the source are those of before."""
+    hands, named = Hands(writing), lambda label: writing.get_by_label(label, exact=True).first
+    row = lambda title: writing.get_by_role("group", name=title)  # noqa: E731
+    named("Name").focus()
+    hands.say(named("Name"), "Lantern Wyrm")
+    hands.say(named("Class"), "Gold Dragon")
+    hands.say(named("Keywords"), "gold-dragon")
+    hands.choose(named("Unique"), "yes")
+    for fact, number in {
+        "Cost": 41,
+        "Level": 9,
+        "Primary weapon value": 4,
+        "Agility": 2,
+        "Health": 6,
+        "Armor": 2,
+    }.items():
+        hands.say(named(fact), str(number))
+    hands.choose(named("Alignment"), "good")
+    hands.tick(named("fire"))
+    for number, icon in enumerate(["dragon", "dragon", "arcane"], start=1):
+        hands.choose(row(f"Upgrade banner {number}").get_by_label("Upgrade icon"), icon)
+    for action in ("dodge", "target", "concentrate"):
+        hands.tick(named(action))
+    weapon = row("Primary weapons 1")
+    hands.say(weapon.get_by_label("Name"), "Bite")
+    hands.choose(weapon.get_by_label("Melee"), "yes")
+    hands.choose(weapon.get_by_label("Arc"), "forward")
+    hands.say(weapon.get_by_label("Range"), "2")
+    hands.choose(named("Movement"), "flying")
+    hands.choose(named("Base"), "large")
+    hands.choose(named("Troop"), "no")
+    hands.say(named("Rules text"), "Once a round it may turn before it strikes.")
+    hands.say(named("Why (needed)"), "Seen at last")
+    hands.go_to(writing.get_by_role("button", name="Publish", exact=True))
+    hands.press("Enter")
+    expect(writing.get_by_text("Published as release")).to_be_visible()
+    wyrm = Revision.objects.newest().get(slug="lantern-wyrm")
+    assert not wyrm.wanted
+    assert hands.seconds < 120, f"{hands.keys} keys, {hands.thoughts} thoughts: {hands.seconds:.0f} s"

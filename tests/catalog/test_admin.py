@@ -10,7 +10,8 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from catalog import publishing, roles
+from catalog import documents, publishing, roles
+from catalog.admin import drawing
 from catalog.models import Card, CardSet, Record, Release, Revision
 from tests import factories
 from tests.forms import controls, query
@@ -221,6 +222,46 @@ def test_a_kind_can_be_corrected_and_the_slug_stays(curator: Client) -> None:
     assert "Published" in text_of(answer)
     newest = Revision.objects.newest().get()
     assert (newest.record, newest.kind, newest.document["minimum_level"]) == (card, "spell", 4)
+
+
+# -- drawn as it is written ------------------------------------------------------------------------------------------
+
+
+def test_a_card_is_drawn_as_it_stands_in_the_form_and_nothing_is_kept(curator: Client) -> None:
+    url = address("add") + NEW_CREATURE
+    page = curator.get(url).content.decode()
+    assert "A card whose name is not known" in page
+    assert "admin_muster/drawing" in page
+    data = opened(curator, url)
+    data["name"], data["cost"], data["level"], data["_draw"] = "Lantern Wyrm", "41", "many", "1"
+    drawn = curator.post(url, data.urlencode(), content_type="application/x-www-form-urlencoded").content.decode()
+    assert "Lantern Wyrm" in drawn
+    assert ">41</text>" in drawn
+    assert re.search(r'<li data-at="id_level">[^<]*whole number', drawn)
+    assert not Record.objects.exists()
+
+
+def test_a_card_of_which_nothing_can_be_read_is_drawn_with_nothing_known(curator: Client) -> None:
+    url = address("add") + NEW_CREATURE
+    nonsense = dict.fromkeys(opened(curator, url), "\x00" * 9 + "<svg onload=x>")
+    answer = curator.post(url, {**nonsense, "_draw": "1"})
+    assert answer.status_code == 200
+    assert "<svg onload" not in answer.content.decode()
+    assert not Record.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("game", "kind"), [(game, kind) for game, kinds in documents.card_kinds().items() for kind in kinds]
+)
+def test_each_kind_of_card_is_drawn_before_anything_is_known_of_it(game: str, kind: str) -> None:
+    assert drawing.sketch({"game": game, "kind": kind}).startswith("<svg")
+
+
+def test_nobody_draws_by_the_form_who_may_not_write(client: Client) -> None:
+    card = publishing.save_draft(factories.creature(slug="one"), by=None, why="Start").record
+    client.force_login(factories.UserFactory(is_staff=True))
+    assert client.post(address("change", Card.objects.get(pk=card.pk)), {"_draw": "1"}).status_code == 403
+    assert client.post(address("add") + NEW_CREATURE, {"_draw": "1"}).status_code == 403
 
 
 # -- two curators --------------------------------------------------------------------------------------------------
