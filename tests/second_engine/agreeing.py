@@ -12,6 +12,7 @@ from rulesapi.engine.ruleset import Library
 from rulesapi.engine.ruleset import judge as judge_first
 from tests.second_engine.games import Game
 from tests.second_engine.making import Document, World, by_slug
+from tests.second_engine.ruling import with_rulings
 from tests.second_engine.telling import as_told, what_became
 from tests.second_engine.worlds import TooManyWorldsError
 
@@ -29,7 +30,7 @@ class Sample:
     """One legion, judged twice, with the documents it takes to judge it again; skipped where that takes too long.
 
     `codes` are the rules of which something was found, or waived; `open` those that wait for a fact or an answer;
-    `told` is what became of own numbers.
+    `told` is what became of own numbers, `settled` the questions that rulings settle.
     """
 
     number: int
@@ -38,11 +39,13 @@ class Sample:
     formats: list[Document]
     house_rules: list[Document]
     sets: list[Document]
+    rulings: list[Document]
     verdict: str
     codes: frozenset[str]
     open: frozenset[str]
     waived: frozenset[str]
     told: frozenset[str]
+    settled: frozenset[str]
     differences: list[str]
     skipped: bool
 
@@ -55,13 +58,14 @@ def library_of(world: World, cards: Iterable[Document]) -> Library:
         cards=cards,
         formats=world.formats.values(),
         house_rules=world.house_rules.values(),
+        rulings=world.rulings,
         sets=world.sets,
     )
 
 
 def judge_second(game: Game, world: World, made: Document) -> dict[str, Any]:
     """The answer of a game's second judge, which goes by what the player tells of cards."""
-    answer = game.judge(replace(world, cards=as_told(world.cards, made)), made)
+    answer = with_rulings(game.judge, replace(world, cards=as_told(world.cards, made)), made)
     return answer | {"facts": what_became(world.cards, made)}
 
 
@@ -110,11 +114,13 @@ def _told(world: World, number: int, made: Document, first: Document, found: lis
         [_format(world, made)],
         _named(world.house_rules.values(), made),
         _named(world.sets, [made, _format(world, made)]),
+        list(world.rulings),
         first["verdict"],
         codes=frozenset(finding["code"] for finding in first["findings"]),
         open=frozenset(code for entry in [*first["unknown"], *first.get("open", [])] for code in entry["needed_by"]),
         waived=frozenset(finding["code"] for finding in first["waived"]),
         told=frozenset(own["state"] for own in first.get("facts", [])),
+        settled=frozenset(one["question"] for one in first.get("settled", [])),
         differences=found or [],
         skipped=found is None,
     )
@@ -185,7 +191,7 @@ def fixtures(game: Game) -> World:
     strange = frozenset(card["slug"] for card in cards if list(card.values()).count(None) > FEW_NULLS)
     [table] = _files(game, ".")
     others = [by_slug(_files(game, folder)) for folder in ("formats", "house-rules")]
-    return World(by_slug(cards), others[0], table, strange, others[1], _files(game, "sets"))
+    return World(by_slug(cards), others[0], table, strange, others[1], _files(game, "sets"), _files(game, "rulings"))
 
 
 def _files(game: Game, folder: str) -> list[Document]:

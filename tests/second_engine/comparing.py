@@ -32,7 +32,7 @@ def differences(first: Answer, second: Answer, unlisted: frozenset[str] = frozen
             found.append(f"{what}: the first says {first.get(what)}, the second {second[what]}")
     found += _about("findings", first["findings"], second["findings"])
     found += _about("waived", waived, second["waived"])
-    return found + _about_unknown(first, second) + _about_open(first, second)
+    return found + _about_unknown(first, second) + _about_open(first, second) + _about_rulings(first, second)
 
 
 def _about(what: str, first: Iterable[Answer], second: Iterable[Found]) -> list[str]:
@@ -71,3 +71,22 @@ def _about_open(first: Answer, second: Answer) -> list[str]:
     asked = {(one["question"], tuple(one["at"]), tuple(one["needed_by"])) for one in first.get("open", [])}
     expected = second.get("questions", set())
     return [f"open: the first asks {asked - expected}, the second {expected - asked}"] if asked != expected else []
+
+
+def _about_rulings(first: Answer, second: Answer) -> list[str]:
+    """The questions that rulings settle, and the rulings that each finding cites."""
+    settled = {
+        (one["question"], one["reading"]["reading"], _slugs(one), tuple(one["at"]), tuple(one["needed_by"]))
+        for one in first.get("settled", [])
+    }
+    cited = Counter((one["code"], tuple(one["at"]), _slugs(one)) for one in first["findings"])
+    found = []
+    if settled != second["settled"]:
+        found.append(f"settled: the first says {settled}, the second {second['settled']}")
+    if cited != Counter(second["cited"]):
+        found.append(f"cited: the first has {cited}, the second {second['cited']}")
+    return found
+
+
+def _slugs(one: Answer) -> tuple[str, ...]:
+    return tuple(ruling["slug"] for ruling in one.get("rulings", []))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from tests.second_engine import comparing
+from tests.second_engine import comparing, ruling
 from tests.second_engine.attack_wing.comparing import differences as attack_wing_differences
 from tests.second_engine.attack_wing.completing import completions as attack_wing_completions
 from tests.second_engine.making import Document, World
@@ -39,7 +39,9 @@ def _game(slug: str, *kinds: str, **more: Any) -> Game:
     def legion(world: World, seed: int) -> Document:
         return with_own_numbers(world, fielding.legion(world, seed), seed)
 
-    return Game(slug, kinds, judging.judge, lambda seed: making.Maker(seed).world(), legion, **more)
+    return Game(
+        slug, kinds, judging.judge, lambda seed: ruling.made_up(making.Maker(seed).world(), seed), legion, **more
+    )
 
 
 GAMES = {

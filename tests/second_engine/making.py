@@ -22,6 +22,7 @@ class World:
     strange: frozenset[str] = frozenset()
     house_rules: Mapping[str, Document] = field(default_factory=dict)
     sets: Sequence[Document] = ()
+    rulings: Sequence[Document] = ()
 
 
 class Maker:

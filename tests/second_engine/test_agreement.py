@@ -6,6 +6,7 @@
 import ast
 import json
 import sys
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -100,16 +101,24 @@ def test_the_second_engine_judges_the_conformance_cases_as_they_say(game, cases)
 
 def apart_from(game: Game, case: dict[str, Any]) -> list[str]:
     """Return where the second engine says something else than a case does."""
-    answer = judge_second(game, library(game), case["legion"])
+    answer = judge_second(game, replace(library(game), rulings=case.get("rulings", [])), case["legion"])
     told_only_by_some = {key: answer[key] for key in ("points", "parts")} | {"waived": []}
-    return game.differences(told_only_by_some | case, answer)
+    cites = {"findings": [citing(finding) for finding in case["findings"]]}
+    settled = [{**citing(one), "reading": {"reading": one["reading"]}} for one in case.get("settled", [])]
+    return game.differences(told_only_by_some | case | cites | {"settled": settled}, answer)
+
+
+def citing(one: dict[str, Any]) -> dict[str, Any]:
+    """A finding or a settled question of a case, with its rulings as a verdict has them."""
+    return {**one, "rulings": [{"slug": slug} for slug in one.get("rulings", [])]}
 
 
 @games
 def test_made_up_cards_formats_and_legions_are_valid_documents(game):
     for seed in range(3):
         world = game.world(seed)
-        documents = (world.cards.values(), world.formats.values(), world.house_rules.values(), world.sets, [world.game])
+        named = (world.cards, world.formats, world.house_rules)
+        documents = (*(some.values() for some in named), world.sets, world.rulings, [world.game])
         for document in (one for some in documents for one in some):
             assert explain(document) == []
         for number in range(20):
@@ -135,6 +144,13 @@ def test_made_up_legions_break_and_keep_every_rule(game):
 def test_made_up_legions_bring_own_numbers_of_which_everything_becomes_that_can(game):
     told = {state for sample in everything(game) for state in sample.told}
     assert told == {"used", "known", "not-in-legion", "not-in-catalog"}
+
+
+def test_made_up_rulings_settle_questions():
+    """Of the other edition no made-up legion meets its question; its conformance cases do."""
+    game = GAMES["dnd-miniatures-2003"]
+    questions = {question for rule in find_ruleset(f"{game.slug}/1").rules for question in rule.leaves_open}
+    assert {question for sample in everything(game) for question in sample.settled} == questions
 
 
 @games
