@@ -160,10 +160,15 @@ def _of_schemas() -> tuple[list[str], list[str]]:
         if not path.startswith(NO_FORM):
             for key, text in _texts(documents.schemas()[path]):
                 (values if key == "enum" else said)[text] = None
-    for key, text in _texts(documents.schemas()["legion.schema.json"]):
-        if key == "description":  # said where what is sent does not fit
-            said[text] = None
+    said |= dict.fromkeys(_of_kinds_and_lists())
     return sorted(said), sorted(values)
+
+
+def _of_kinds_and_lists() -> Iterator[str]:
+    """Yield what several cards of a kind are called, and what is said where the list that is sent does not fit."""
+    for game in sorted(documents.card_kinds()):
+        yield from (vocabulary.several(title) for _kind, title in vocabulary.kinds(game))
+    yield from (text for key, text in _texts(documents.schemas()["legion.schema.json"]) if key == "description")
 
 
 NO_FORM = ("legion.", "verdict.")

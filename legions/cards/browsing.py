@@ -15,6 +15,7 @@ from django.db.models.functions import Coalesce, Lower
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from catalog import documents, guard
 from catalog.models import Revision, Shelf, fact
@@ -56,7 +57,7 @@ class CardFilter(forms.Form):
     made = forms.ChoiceField(label=_("Made by"), required=False, choices=MADE)
     wanted = forms.BooleanField(label=_("Only with facts missing"), required=False)
     owned = forms.BooleanField(label=_("Only what I own"), required=False)
-    sort = forms.ChoiceField(label=_("Order"), required=False)
+    sort = forms.ChoiceField(label=pgettext_lazy("of a list", "Order"), required=False)
     view = forms.ChoiceField(label=_("Shown as"), required=False, choices=list(LAYOUTS.items()))
 
     def __init__(

@@ -33,6 +33,16 @@ def kind_title(game: str, kind: str) -> str:
     return gettext(dict(kinds(game)).get(kind, kind))
 
 
+def kind_names(game: str, kind: str) -> str:
+    """Return what several cards of `kind` are called, for example “Damage cards”."""
+    return gettext(several(dict(kinds(game)).get(kind, kind)))
+
+
+def several(title: str) -> str:
+    """Return the English plural of a kind's title, which is the message for it."""
+    return f"{title}s"
+
+
 @cache
 def values(game: str, fact: str) -> tuple[str, ...]:
     """Return the words that `fact` may have on any kind of card of `game` (in a list or alone), in order."""

@@ -175,7 +175,7 @@ def unmarked(words: str) -> str:
 def _list(words: str, sort: str, game: str) -> Taken:
     known = games.judged()
     if game and game not in known:
-        raise _refused("unknown-game", "There is no such game.")
+        raise _refused("unknown-game", _("There is no such game."))
     library = verdicts.library(game) if game else _likely(words, known)
     document, rows = text.read(library, words)
     if not any(row.outcome in {"mapped", "guessed"} for row in rows):

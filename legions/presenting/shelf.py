@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 
 from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
 
 from catalog import guard
 from catalog.faults import Malformed
@@ -139,7 +140,7 @@ class Shelf:
             ("tag", _("Tag"), self._options("tag", _tags, _("All tags"))),
             ("verdict", _("Verdict"), self._plain("verdict", {"": _("All verdicts"), **WORDS})),
             ("kept", _("Archive"), self._plain("kept", KEPT)),
-            ("sort", _("Order"), self._plain("sort", SORTS)),
+            ("sort", pgettext("of a list", "Order"), self._plain("sort", SORTS)),
         ]
         return [(name, label, options) for name, label, options in selects if len(options) > 2 or self.asked[name]]
 

@@ -124,7 +124,7 @@ def as_date(released: str) -> str:
 @register.filter
 def kind_names(kind: str, game: str) -> str:
     """Return what several cards of `kind` are called in `game`."""
-    return f"{vocabulary.kind_title(game, kind)}s"
+    return vocabulary.kind_names(game, kind)
 
 
 @register.filter

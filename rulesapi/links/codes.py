@@ -2,6 +2,10 @@
 
 import hashlib
 
+from django.utils.translation import gettext as _
+
+from catalog.faults import written
+
 from .bits import CHARACTERS, SIX
 
 VERSION = "1"
@@ -34,22 +38,26 @@ def seal(characters: str, meaning: str) -> str:
     body = VERSION + characters
     code = body + check(body, WHOLE) + check(meaning, MEANT)
     if len(code) > LONGEST:
-        raise TooLong(f"A link holds at most {LONGEST:,} characters, and this one would take {len(code):,}.")
+        message = _("A link holds at most {most} characters, and this one would take {number}.")
+        raise TooLong(message.format(most=written(LONGEST), number=written(len(code))))
     return code
 
 
 def unseal(code: str) -> tuple[str, str]:
     """The characters in a code and the check of what they mean. Raises Unreadable."""
     if not code or not set(code) <= set(CHARACTERS):
-        message = "No list can be read from this link. Copy the whole link, with all that stands after its “#”."
+        message = _("No list can be read from this link. Copy the whole link, with all that stands after its “#”.")
         raise Unreadable("no-link", message)
     if len(code) > LONGEST:
-        raise Unreadable("no-link", f"This is no link to a list: none has more than {LONGEST:,} characters.")
+        message = _("This is no link to a list: none has more than {most} characters.")
+        raise Unreadable("no-link", message.format(most=written(LONGEST)))
     if code[0] != VERSION:
         raise _of_another_kind(code)
     body, whole, meant = code[: -WHOLE - MEANT], code[-WHOLE - MEANT : -MEANT], code[-MEANT:]
     if check(body, WHOLE) != whole:
-        raise Unreadable("damaged", "A part of this link was lost or changed on its way. Copy the whole of it again.")
+        raise Unreadable(
+            "damaged", _("A part of this link was lost or changed on its way. Copy the whole of it again.")
+        )
     return body[1:], meant
 
 
@@ -61,5 +69,5 @@ def check(text: str, length: int) -> str:
 
 def _of_another_kind(code: str) -> Unreadable:
     if code[0].isdigit() and code[0] > VERSION:
-        return Unreadable("newer", "This link was made by a newer Muster than this one, which cannot read it yet.")
-    return Unreadable("no-link", "This is no link to a list.")
+        return Unreadable("newer", _("This link was made by a newer Muster than this one, which cannot read it yet."))
+    return Unreadable("no-link", _("This is no link to a list."))

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.utils.translation import gettext
+
 from catalog import guard
 from catalog.faults import Malformed
 from rulesapi.engine.model import CannotJudge
@@ -15,11 +17,6 @@ from .writing import DATE, meant
 
 MOST_COUNT = 500
 """The largest count of one pick; more copies stand in more picks."""
-
-OTHER = (
-    "This link is whole, but not one of this site: its numbers mean other cards here, or a release that there is not. "
-    "Open it where it was made."
-)
 
 Find = Callable[[int, int], Library]
 
@@ -38,10 +35,18 @@ def read(code: str, find: Find) -> dict[str, Any]:
         guard.check(legion)
         meaning = meant(library, legion)
     except (ValueError, LookupError, TypeError, Malformed, CannotJudge) as error:
-        raise Unreadable("other-catalog", OTHER) from error
+        raise _of_another_catalog() from error
     if check(meaning, MEANT) != checked:
-        raise Unreadable("other-catalog", OTHER)
+        raise _of_another_catalog()
     return legion
+
+
+def _of_another_catalog() -> Unreadable:
+    message = gettext(
+        "This link is whole, but not one of this site: its numbers mean other cards here, or a release that there is"
+        " not. Open it where it was made."
+    )
+    return Unreadable("other-catalog", message)
 
 
 def _legion(of: Reader, library: Library) -> dict[str, Any]:

@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext as _
+
 from catalog import guard
 from catalog.canonical import wire
 from catalog.faults import Malformed
@@ -73,7 +75,7 @@ def code_in(text: str) -> str:
     """
     found = CODE.search("".join(text.split()))
     if found is None or len(found[0]) > LONGEST:
-        raise NoReceipt("no-code", "There is no receipt in this. Copy all of it: it begins with “MR1.”.")
+        raise NoReceipt("no-code", _("There is no receipt in this. Copy all of it: it begins with “MR1.”."))
     return found[0]
 
 
@@ -86,13 +88,13 @@ def read(code: str, keys: Mapping[str, PublicKey]) -> Signed:
     except (Malformed, ValueError, TypeError, LookupError) as error:
         raise _damaged() from error
     if key is None:
-        message = "This receipt names a key that this site never had. Ask the site that signed it."
+        message = _("This receipt names a key that this site never had. Ask the site that signed it.")
         raise NoReceipt("unknown-key", message)
     if not key.signed(signature, PURPOSE + packed):
-        message = "This receipt was changed after it was signed, or never signed. Do not trust what it says."
+        message = _("This receipt was changed after it was signed, or never signed. Do not trust what it says.")
         raise NoReceipt("not-signed", message)
     if key.until is not None and made >= key.until:
-        message = "This receipt says it was signed after its key was given up. Do not trust what it says."
+        message = _("This receipt says it was signed after its key was given up. Do not trust what it says.")
         raise NoReceipt("after-its-key", message)
     return Signed(receipt, signature)
 
@@ -111,4 +113,6 @@ def _taken_apart(code: str) -> tuple[bytes, bytes]:
 
 
 def _damaged() -> NoReceipt:
-    return NoReceipt("damaged", "A part of this receipt was lost or changed on its way. Copy or scan all of it again.")
+    return NoReceipt(
+        "damaged", _("A part of this receipt was lost or changed on its way. Copy or scan all of it again.")
+    )

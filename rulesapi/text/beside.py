@@ -6,7 +6,10 @@ from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from catalog.documents import slugify
+from catalog.faults import written
 from rulesapi.engine.names import counted, spoken
 
 from .lines import LONGEST_LINE, LONGEST_SLUG, Said, clean, one_card
@@ -68,7 +71,7 @@ class Beside:
         if field not in PLAIN:
             return one_card(self.names if field == "pool" else self.others, value, guess)
         if field in self.fields:
-            return "This is said already."
+            return _("This is said already.")
         try:
             self.fields[field] = PLAIN[field](value)
         except ValueError as error:
@@ -78,21 +81,21 @@ class Beside:
     def put(self, field: str, slug: str, said: Said) -> tuple[str | None, str]:
         """Keep a card of the map, the tiles or the pool; return its place, or why it is not kept."""
         if said.soldiers is not None or said.parts:
-            return None, "Only a creature of the list has soldiers or a part in it."
+            return None, _("Only a creature of the list has soldiers or a part in it.")
         if field == "map":
             return self._map(slug, said)
         return self._tiles(slug, said) if field == "tiles" else self._pool(slug, said)
 
     def _map(self, slug: str, said: Said) -> tuple[str | None, str]:
         if "map" in self.fields or said.count != 1:
-            return None, "A list has one map."
+            return None, _("A list has one map.")
         self.fields["map"] = slug
         return "/map", ""
 
     def _tiles(self, slug: str, said: Said) -> tuple[str | None, str]:
         tiles = self.fields.get("tiles", [])
         if not 1 <= said.count <= MOST_TILES - len(tiles):
-            return None, f"A list has from 1 to {MOST_TILES} tiles."
+            return None, _("A list has from 1 to {most} tiles.").format(most=MOST_TILES)
         self.fields["tiles"] = [*tiles, *[slug] * said.count]
         return f"/tiles/{len(tiles)}", ""
 
@@ -100,7 +103,8 @@ class Beside:
         pool = self.fields.get("pool", {})
         copies = pool.get(slug, 0) + said.count
         if copies > MOST_COPIES or (slug not in pool and len(pool) == MOST_FIGURES):
-            return None, f"A pool has at most {MOST_FIGURES} figures, each at most {MOST_COPIES:,} times."
+            message = _("A pool has at most {figures} figures, each at most {copies} times.")
+            return None, message.format(figures=MOST_FIGURES, copies=written(MOST_COPIES))
         self.fields["pool"] = {**pool, slug: copies}
         return f"/pool/{slug}", ""
 
@@ -108,7 +112,7 @@ class Beside:
 def _faction(value: str) -> str:
     slug = slugify(value)[:LONGEST_SLUG].strip("-")
     if not slug:
-        raise ValueError("This says no faction.")
+        raise ValueError(_("This says no faction."))
     return slug
 
 
@@ -121,16 +125,17 @@ def _treasure(value: str) -> dict[str, Any]:
         elif match := _TOKENS.match(part.strip()):
             tokens += int(match[1])
         else:
-            raise ValueError("Treasure is written as: 2 chests of 1, 1 chest of 3, 5 tokens.")
+            raise ValueError(_("Treasure is written as: 2 chests of 1, 1 chest of 3, 5 tokens."))
     if chests.total() > MOST_CHESTS or tokens > MOST_TOKENS:
-        raise ValueError(f"There are at most {MOST_CHESTS} chests and {MOST_TOKENS:,} tokens.")
+        message = _("There are at most {chests} chests and {tokens} tokens.")
+        raise ValueError(message.format(chests=MOST_CHESTS, tokens=written(MOST_TOKENS)))
     return {"chests": sorted(chests.elements()), "tokens": tokens}
 
 
 def _against(value: str) -> list[int]:
     numbers = [int(part) if _NUMBER.match(part.strip()) else 0 for part in value.split(",")]
     if len(numbers) > MOST_TEAMS or not all(1 <= number <= MOST_PLAYERS for number in numbers):
-        raise ValueError("The players of each other team are written as: 2, 3.")
+        raise ValueError(_("The players of each other team are written as: 2, 3."))
     return numbers
 
 

@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from catalog import documents, guard, own_facts
 from catalog.faults import Malformed
 from rulesapi.engine.ruleset import Library
@@ -44,16 +46,17 @@ def read_own(names: Names, line: str) -> tuple[str | None, dict[str, Any], str]:
     """
     match = _LINE.match(line)
     if match is None:
-        return None, {}, "Own numbers are written as: = Name of the card: fact value, fact value."
+        return None, {}, _("Own numbers are written as: = Name of the card: fact value, fact value.")
     slug = card_of(names, match["card"])
     if slug is None:
-        return None, {}, "No card has this name."
+        return None, {}, _("No card has this name.")
     facts, unread = _facts(match["facts"])
     faults = _faults(names.library, slug, facts)
     wrong = {fault.pointer.split("/")[1] for fault in faults}
     told = " ".join(f"{fault.pointer[1:]}: {fault.message}" for fault in faults)
     if unread:
-        told = f"{told} “{unread.strip()[:40]}” is no fact with a value.".strip()
+        message = _("“{words}” is no fact with a value.").format(words=unread.strip()[:40])
+        told = f"{told} {message}".strip()
     return slug, {fact: value for fact, value in facts.items() if fact not in wrong}, told
 
 

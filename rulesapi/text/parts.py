@@ -3,6 +3,8 @@
 import re
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext as _
+
 from catalog.documents import slugify
 from rulesapi.engine.model import Fielded
 from rulesapi.engine.names import listed
@@ -76,12 +78,17 @@ def _value(names: Names, part: Part, field: str) -> tuple[Any, list[Note]]:
     if field in ("unit", "attached_to"):
         return slug, []
     if part.exact:
-        return slug, [] if slug in names.library.cards else [Note(f"No card has the slug {slug}.", "unknown")]
+        return slug, [] if slug in names.library.cards else [
+            Note(_("No card has the slug {slug}.").format(slug=slug), "unknown")
+        ]
     found = [card.slug for card in names.find(part.value) if isinstance(card, Fielded)]
     if not found:
-        return slug, [Note(f"No card is called {part.value}. It stands as {slug}.", "unknown")]
+        return slug, [
+            Note(_("No card is called {name}. It stands as {slug}.").format(name=part.value, slug=slug), "unknown")
+        ]
     if found[1:]:
-        words = f"{len(found)} cards are called {part.value}: {listed(found)}. The first was taken."
+        message = _("{number} cards are called {name}: {slugs}. The first was taken.")
+        words = message.format(number=len(found), name=part.value, slugs=listed(found, _("and")))
         return found[0], [Note(words, "guessed")]
     return found[0], []
 

@@ -4,7 +4,11 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from catalog.documents import slugify
+from catalog.faults import written
 from rulesapi.engine.model import Fielded, Upgrade
 from rulesapi.engine.names import listed
 from rulesapi.engine.ruleset import Library
@@ -84,7 +88,8 @@ def _lines(reader: "_Reader", text: str) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(lines, start=1):
         plain = clean(line)
         if len(kept) == MOST_LINES or (number == len(lines) and not whole):
-            reader.drop(number, plain, f"Nothing is read beyond {MOST_LINES} lines or {LONGEST_TEXT:,} characters.")
+            message = _("Nothing is read beyond {lines} lines or {characters} characters.")
+            reader.drop(number, plain, message.format(lines=MOST_LINES, characters=written(LONGEST_TEXT)))
             break
         if not is_silent(plain) or plain.startswith("#"):
             kept.append((number, plain))
@@ -134,7 +139,8 @@ class _Reader:
             self.own(number, line)
             return
         if len(line) > LONGEST_LINE:
-            self.drop(number, line, f"A line of more than {LONGEST_LINE} characters says no card.")
+            message = _("A line of more than {most} characters says no card.")
+            self.drop(number, line, message.format(most=LONGEST_LINE))
             return
         if self.is_beside(number, line, begun):
             return
@@ -155,13 +161,15 @@ class _Reader:
     def own(self, number: int, line: str) -> None:
         """Read a line of own numbers, or tell why not."""
         if len(line) > LONGEST_OWN:
-            self.drop(number, line, f"A line of own numbers has at most {LONGEST_OWN:,} characters.")
+            message = _("A line of own numbers has at most {most} characters.")
+            self.drop(number, line, message.format(most=written(LONGEST_OWN)))
             return
         slug, said, told = read_own(self.names, line)
         if said and slug is not None:
             facts = {**self.facts, slug: {**self.facts.get(slug, {}), **said}}
             if len(facts) > MOST_OWN_CARDS or sum(map(len, facts.values())) > MOST_OWN_FACTS:
-                told = f"A text holds at most {MOST_OWN_FACTS} own numbers, of {MOST_OWN_CARDS} cards."
+                message = _("A text holds at most {numbers} own numbers, of {cards} cards.")
+                told = message.format(numbers=MOST_OWN_FACTS, cards=MOST_OWN_CARDS)
             else:
                 self.facts = facts
         if told:
@@ -174,7 +182,7 @@ class _Reader:
             return False
         if field not in self.library.ruleset.fields:
             if begun:
-                self.drop(number, line, "Lists of this game have no such thing.")
+                self.drop(number, line, _("Lists of this game have no such thing."))
             return begun
         said = self.beside.said(field, value, self.guesses < MOST_GUESSES)
         if isinstance(said, Said):
@@ -201,7 +209,7 @@ class _Reader:
         fields, unread = read_title(self.library, text)
         self.fields = fields
         for part in unread:
-            self.drop(number, part, "The title says this, and it is nothing that a list has.")
+            self.drop(number, part, _("The title says this, and it is nothing that a list has."))
 
     def put(self, number: int, said: Said, *, carried: bool) -> None:
         """Put a card into the legion, or tell why not."""
@@ -215,7 +223,7 @@ class _Reader:
         elif carried:
             self.picks[-1].carried += [standing] * said.count
             if self.picks[-1].count > 1:
-                self.note(standing.row, f"Each of the {self.picks[-1].count} carries it.")
+                self.note(standing.row, _("Each of the {number} carries it.").format(number=self.picks[-1].count))
         else:
             self.picks.append(_Pick(standing, said, part))
 
@@ -237,15 +245,15 @@ class _Reader:
     def refusal(self, said: Said, carried: bool) -> str:
         """Why a card cannot go into the legion, or nothing."""
         if not 1 <= said.count <= MOST_NUMBER or (said.soldiers or 0) > MOST_NUMBER:
-            return f"Numbers go from 1 to {MOST_NUMBER}."
+            return _("Numbers go from 1 to {most}.").format(most=MOST_NUMBER)
         if carried and not self.picks:
-            return "There is no creature above that could carry it."
+            return _("There is no creature above that could carry it.")
         if carried and said.soldiers is not None:
-            return "Only a creature has soldiers."
+            return _("Only a creature has soldiers.")
         taken = sum(pick.cards for pick in self.picks)
         last = self.picks[-1] if carried else None
         more = last.count * (1 + len(last.carried) + said.count) - last.cards if last else 1
-        return f"A text holds at most {MOST_CARDS} cards." if taken + more > MOST_CARDS else ""
+        return _("A text holds at most {most} cards.").format(most=MOST_CARDS) if taken + more > MOST_CARDS else ""
 
     def standing(self, number: int, said: Said) -> _Standing | None:
         """The card with its row in the report; None when no slug can be made of its name."""
@@ -254,36 +262,34 @@ class _Reader:
             card = self.library.cards.get(said.slug)
             row.card = said.slug
             if card is None:
-                row.outcome, row.message = "unknown", "No card has this slug."
+                row.outcome, row.message = "unknown", _("No card has this slug.")
         elif said.cards:
             row.card = said.cards[0].slug
             self.tell_choice(row, said)
         else:
             row.card = slugify(said.name)[:LONGEST_SLUG].strip("-") or None
-            row.outcome, row.message = (
-                "unknown",
-                f"No card has a name like this. It stands in the list as {row.card}.",
-            )
+            message = _("No card has a name like this. It stands in the list as {slug}.")
+            row.outcome, row.message = "unknown", message.format(slug=row.card)
         self.report.append(row)
         if row.card is None:
-            row.outcome, row.message = "dropped", "No card has this name."
+            row.outcome, row.message = "dropped", _("No card has this name.")
             return None
         if said.unread:
-            verb = "was" if len(said.unread) == 1 else "were"
-            self.note(row, f"{listed(said.unread)} {verb} not read.")
+            message = ngettext("{words} was not read.", "{words} were not read.", len(said.unread))
+            self.note(row, message.format(words=listed(said.unread, _("and"))))
         return _Standing(row.card, row)
 
     def tell_choice(self, row: Row, said: Said) -> None:
         """Say in the row when the name was guessed, or several cards share it."""
         if said.likeness < 100:
             row.outcome, row.likeness = "guessed", said.likeness
-            self.note(row, f"Read as {said.cards[0].title}.")
+            self.note(row, _("Read as {title}.").format(title=said.cards[0].title))
         side = isinstance(said.cards[0], Fielded)
         shared = [card.slug for card in said.cards if isinstance(card, Fielded) is side]
         if len(shared) > 1:
             row.outcome, row.likeness = "guessed", said.likeness
-            cards = f"{len(shared)} cards have this name: {listed(shared)}."
-            self.note(row, f"{cards} The first was taken; write [{shared[1]}] for the other.")
+            message = _("{number} cards have this name: {slugs}. The first was taken; write [{other}] for the other.")
+            self.note(row, message.format(number=len(shared), slugs=listed(shared, _("and")), other=shared[1]))
 
     def note(self, row: Row, message: str) -> None:
         """Add a sentence to a row."""

@@ -51,18 +51,29 @@ FOCUSED = """() => {
 }"""
 
 
+MOVING = """() => {
+  const seconds = (said) => Math.max(...said.split(",").map(parseFloat));
+  const moves = (style) => (style.transitionProperty !== "none" && seconds(style.transitionDuration) > 0.01)
+    || (style.animationName !== "none" && seconds(style.animationDuration) > 0.01) || style.scrollBehavior === "smooth";
+  return [...document.querySelectorAll("*")].filter((one) => [null, "::before", "::after"].some(
+    (part) => moves(getComputedStyle(one, part)))).slice(0, 3).map((one) => one.outerHTML.slice(0, 120));
+}"""
+"""What moves on a page though whoever looks has asked that nothing does, as they have in `visit_as`."""
+
+
 def faults(page: Page, address: str, watch: Watch) -> Iterator[str]:
     """Look at the open page in every way and yield what is wrong with it."""
+    yield from (f"{address}: moves though nothing shall: {element}" for element in page.evaluate(MOVING))
     yield from (f"{address}: {fault}" for fault in page.evaluate(PLAIN))
     yield from (f"{address}: no sign of the focus on {element}" for element in _unmarked(page))
     yield from (f"{address}: {fault}" for fault in _skip_link(page))
-    yield from (f"{address}: {fault}" for fault in _narrow(page, watch))
+    yield from (f"{address}: {fault}" for fault in narrow(page, watch))
     yield from (f"{address} {fault}" for fault in _by_axe(page))
     yield from (f"{address}: {fault}" for fault in _one_theme(page))
     yield from (f"{address}: {complaint}" for complaint in watch.take())
 
 
-def _narrow(page: Page, watch: Watch) -> Iterator[str]:
+def narrow(page: Page, watch: Watch) -> Iterator[str]:
     """Yield where the page is wider than its window, at each width and with type twice as large."""
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})

@@ -14,7 +14,7 @@ from playwright.sync_api import Page
 
 from .addresses import NO_PAGE, SENT, addresses, own_states, public_states
 from .lived_in import House, furnish
-from .soundness import faults
+from .soundness import faults, narrow
 from .watch import Watch
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -71,6 +71,17 @@ def test_every_page_is_sound_for_who_is_new(house: House, visit_as: Callable[...
 
 def test_every_page_is_sound_for_who_has_lived_here(house: House, visit_as: Callable[..., Page], watch: Watch) -> None:
     assert walk(visit_as(house.keeper), chain(own(house), states(own_states(house))), watch) == ""
+
+
+def test_no_page_in_german_is_wider_than_its_window(house: House, visit_as: Callable[..., Page], watch: Watch) -> None:
+    page, wrong = visit_as(house.keeper), []
+    page.context.set_extra_http_headers({"Accept-Language": "de"})
+    for _, address in sorted({*named(house), *states(own_states(house))}):
+        if is_page(page, address):
+            page.goto(address)
+            wrong += [f"{address}: {complaint}" for complaint in narrow(page, watch)]
+    assert page.locator("html").get_attribute("lang") == "de"
+    assert "\n".join(wrong) == ""
 
 
 def test_every_address_is_the_page_of_one_of_them(house: House, visit_as: Callable[..., Page]) -> None:

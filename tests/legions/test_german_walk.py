@@ -1,118 +1,32 @@
 """Every page there is, walked in German by everybody who may see it: nothing is left in English by mistake.
 
-What goes through gettext is written in letters of double width (`tests.pseudo`), so each word in plain letters was
-never translated. It has to be a name, what somebody wrote, or marked as English (`lang="en"`); and what is marked so
-has to be English that Muster means to leave: the catalog's own words, and those of the API.
+So are the answers to what is sent, feeds, drawn cards, pictures, mails and the pages for what went wrong (`german.py`
+says how English is noticed).
 """
 
-import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from functools import cache
-from pathlib import Path
-from time import time
-from typing import Any
+from collections.abc import Iterator
+from html import unescape
 
 import pytest
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache as kept
-from django.test import Client
-from django.utils import translation
+from django.template.loader import render_to_string
+from django.test import Client, RequestFactory
+from django.utils import timezone, translation
 
-from catalog import exchange, publishing
-from legions import ready
-from legions.models import Legion
-from rulesapi import problems
-from rulesapi.engine.library import rulesets_of
+from catalog import publishing
+from legions.hooks.models import Webhook
+from legions.presenting.picture import drawing_of
+from legions.presenting.shared import Shared
+from legions.views import errors
 from tests import pseudo
-from tests.browser.addresses import NO_PAGE, addresses, own_states, public_states
-from tests.browser.lived_in import BROKEN, GAMES, OPEN, House, furnish
+from tests.browser.addresses import CARDS, addresses, own_states, public_states
+from tests.browser.lived_in import House, furnish
+
+from .german import GERMAN, NAMES_OF_NO_PAGE, OWN, Walk, cards, visitor
 
 pytestmark = pytest.mark.django_db
-GERMAN = {"accept-language": "de"}
-NAMES_OF_NO_PAGE = set(" ".join(NO_PAGE.values()).split())
-OWN = ("/account/", "/collection/", "/favourites/", "/legions/", "/people/", "/s/")
-"""Where somebody who is logged in finds other pages than a guest."""
-NAMED = frozenset(("name", "class", "keywords", "keyword", "family", "terrain", "range", "reach")) | frozenset(
-    ("source", "leader_power", "licence", "publisher", "wave")
-)
-"""Facts that are names, or as good as names: they stay as they are printed."""
-SAME_EVERYWHERE = """
-Muster D&D API JSON JSON-Patch HTTP HTTPS QR PNG PDF SVG CSV URL HTML CC0 UTF sha256 curl Python JavaScript OpenAPI
-image/png English Deutsch testserver example org keeper newcomer wynne Phone www com net github fandom wiki scribd
-document oneinchsquare default asp vs http https people wizards brederic dnd attackwing ai dd Incorporeal AcidixReborn
-DungeonCommandGame AC Fort Ref Will CE CG LE LG energie energy-types UTC
-"""
-"""Words that are the same in German, and parts of addresses and of what people in the house are called."""
-WRITTEN = """
-Wynne of the Lamps; Somebody Else; wynne of the lamps and of the lower bridge; Winter league; The evening before
-Why no Watch?; It holds the causeway.; Too slow for this bridge.; Something unkind.; Something rude.; Stay kind.
-Two Wraiths.; Printed anew.; title: Bad gateway; called like nothing; Whoever would give a list o
-ne word this long has to se
-e it broken somewhere on a; phone
-"""
-"""What people in the house have written."""
-EARLY = 20
-"""How many faults are told of one walk."""
-
-
-def strings(document: object, key: str = "") -> Iterator[tuple[str, str]]:
-    """Yield every text of a document with the key that it stands under."""
-    if isinstance(document, str):
-        yield key, document
-    elif isinstance(document, dict):
-        for name, one in document.items():
-            yield from strings(one, name)
-    elif isinstance(document, list | tuple):
-        for one in document:
-            yield from strings(one, key)
-
-
-@cache
-def cards() -> list[dict[str, Any]]:
-    return exchange.read(exchange.find([Path(settings.BASE_DIR) / "fixtures"])).documents
-
-
-@cache
-def english() -> str:
-    """Return all English that stays: the catalog's and the API's, and the titles of books."""
-    rules = [rule.cite for game in GAMES for ruleset in rulesets_of(game) for rule in ruleset.rules]
-    cites = [words for cite in rules for words in (cite.source, cite.section) if words]
-    lists = [text for game in GAMES for one in ready.of_game(game) for _key, text in strings(one.document)]
-    api = (Path(settings.BASE_DIR) / "rulesapi/openapi.json").read_text("utf-8")
-    said = [text for _key, text in strings(cards())]
-    powers = [one["powers"] for one in cards() if one.get("powers")]
-    said += [
-        " ".join(f"{one['name']}: {one['text']}" if one["name"] else str(one["text"]) for one in row) for row in powers
-    ]
-    return " ".join(
-        " ".join(
-            (
-                *said,
-                *cites,
-                *lists,
-                api,
-                "English",
-                *(text for sort in problems.SORTS.values() for text in (sort.title, sort.meaning)),
-            )
-        ).split()
-    )
-
-
-def names() -> Iterator[str]:
-    """Yield the names that stay as they are, and what people wrote."""
-    yield from (text for key, text in strings(cards()) if key in NAMED or key in {"text", "flavour"})
-    words = {"keywords", "keyword", "family", "terrain"}
-    yield from (text.replace("-", " ") for key, text in strings(cards()) if key in words)
-    rules = [rule.cite for game in GAMES for ruleset in rulesets_of(game) for rule in ruleset.rules]
-    yield from (words for cite in rules for words in (cite.source, cite.section) if words)
-    yield from problems.SORTS
-    yield from (part for line in WRITTEN.split("\n") for part in line.split(";"))
-    yield from (text for key, text in strings([one["translations"] for one in cards() if "translations" in one]))
-    yield from (text for game in GAMES for one in ready.of_game(game) for _key, text in strings(one.document))
-    for legion in (*Legion.objects.values_list("document", flat=True), BROKEN, OPEN):
-        yield from (text for _key, text in strings(legion))
-    yield from SAME_EVERYWHERE.split()
 
 
 @pytest.fixture
@@ -127,82 +41,6 @@ def house() -> Iterator[House]:
     kept.clear()  # what was written wide is kept nowhere
 
 
-def visitor(user: Any = None) -> Client:
-    """Return somebody's browser that asks for German; who is logged in has just said the password."""
-    client = Client(headers=GERMAN)
-    if user:
-        client.force_login(user)
-        session = client.session
-        session["account_authentication_methods"] = [{"method": "password", "at": time()}]
-        session.save()
-    return client
-
-
-class Walk:
-    """A walk from page to page that notes what is left in English."""
-
-    def __init__(self) -> None:
-        self.names = pseudo.Names(names())
-        self.left: dict[str, list[str]] = defaultdict(list)
-        self.seen: set[tuple[str, str]] = set()
-        self.pages = 0
-
-    def go(self, client: Client, found: Iterable[str]) -> None:
-        """Look at each address that is a page."""
-        for address in sorted(set(found)):
-            answer = client.get(address)
-            if answer.status_code == 200 and answer["Content-Type"].startswith("text/html"):
-                self.look(address, answer.content.decode())
-
-    def look(self, address: str, html: str) -> None:
-        """Note what a page says in English though nothing says that it is."""
-        self.pages += 1
-        for text, language in pseudo.Text(html).said:
-            if (text, language) not in self.seen:
-                self.seen.add((text, language))
-                if language == "en":
-                    self.check(address, text)
-                elif (words := self.names.others(QUOTED.sub(" ", text))) and not stays(text):
-                    self.left[text].append(f"{address}: {' '.join(words)}")
-
-    def check(self, address: str, text: str) -> None:
-        """Note what is said to be English and is none that stays. The description of the API is English throughout."""
-        words = COUNTED.sub("", " ".join(text.split())).rstrip("….")
-        if words not in english() and not address.startswith(("/api/", "/developers/")):
-            self.left[text].append(f"{address} (marked as English, and no English of the catalog)")
-
-    @property
-    def told(self) -> str:
-        """What is left, each text once with the page it was first seen on."""
-        lines = [f"{where[0]}\n    {plain(text)[:200]}" for text, where in self.left.items()]
-        return "\n".join([*lines[:EARLY], *([f"and {len(lines) - EARLY} more"] if len(lines) > EARLY else [])])
-
-
-LINE = 12
-"""How many letters a line has at least that can be told from a word."""
-COUNTED = re.compile(r"^\d+ × ")
-QUOTED = re.compile(r"„[^“]*“|sha256:\w+|https?://\S+|(\w)\1{20,}")
-"""What somebody asked for, digests, addresses, and what a test of ours sends that is long."""
-
-
-def stays(text: str) -> bool:
-    """Return whether a text is a line of a longer one of the catalog that is in German."""
-    return len(text) > LINE and " ".join(text.split()) in german()
-
-
-@cache
-def german() -> str:
-    """Return the texts of the catalog that are in German, and the notes of the lists in the house."""
-    told = [one["translations"] for one in cards() if "translations" in one]
-    lists = [one.document for game in GAMES for one in ready.of_game(game)]
-    return " ".join(" ".join(text for _key, text in strings([told, lists, BROKEN])).split())
-
-
-def plain(text: str) -> str:
-    """Return a text in letters of single width, as people read it in a fault."""
-    return "".join(chr(ord(one) - 0xFEE0) if "Ａ" <= one <= "ｚ" else one for one in text)
-
-
 def test_what_was_never_translated_is_noticed(house: House) -> None:
     walk = Walk()
     walk.look(
@@ -214,12 +52,89 @@ def test_what_was_never_translated_is_noticed(house: House) -> None:
 
 
 def test_every_page_is_in_german_for_a_guest_for_who_is_new_and_for_who_has_lived_here(house: House) -> None:
+    """So is every answer to a form on it that is sent with nothing, with what it does not take, or with too much."""
     walk = Walk()
     named = [address for name, address in addresses(house) if name not in NAMES_OF_NO_PAGE]
     own = [address for address in named if address.startswith(OWN)]
-    walk.go(visitor(), [*named, *public_states()])
-    walk.go(visitor(house.newcomer), own)
-    walk.go(visitor(house.keeper), [*own, *own_states(house)])
-    assert walk.pages > 150
+    sent = 0
+    for user, found in (
+        (None, [*named, *public_states()]),
+        (house.newcomer, own),
+        (house.keeper, [*own, *own_states(house)]),
+        (house.moderator, [address for name, address in addresses(house) if name in MODERATED]),
+    ):
+        walk.go(visitor(user), found)
+        sent += walk.send(user)
+    assert walk.pages > 150 and sent > 100
+    if walk.left:
+        pytest.fail(walk.told)
+
+
+MODERATED = {"shared", "person"}
+"""Pages on which a moderator finds more than others."""
+
+
+def test_what_is_kept_for_everybody_is_in_german_where_its_address_says_so(house: House) -> None:
+    walk = Walk()
+    for name, address in addresses(house):
+        if name.endswith("-feed") or name in {"face", "shield"}:
+            walk.look(address, unescape(visitor().get(f"{address}?lang=de").content.decode()))
+    for card in CARDS.split():
+        game, slug = card.split("/")
+        walk.look(card, visitor().get(f"/faces/1/{game}/{slug}.svg?lang=de").content.decode())
+    with translation.override("de"):
+        for legion in house.lists.values():
+            drawing = drawing_of(Shared(legion, own=False))
+            walk.say(f"the picture of {legion.name}", drawing.label, drawing.word, drawing.sums, drawing.bare)
+    if walk.left:
+        pytest.fail(walk.told)
+
+
+def test_every_mail_and_message_is_in_german(house: House) -> None:
+    walk = Walk()
+    hook = Webhook.objects.filter(off="").first() or Webhook.objects.first()
+    changed = {"name": "Two by the water", "before": "legal", "after": "illegal", "rules": (), "path": "/"}
+    said = {
+        "user": house.keeper,
+        "hook": hook,
+        "legions": [changed],
+        "more": 2,
+        "release": 2,
+        "number": 3,
+        "timestamp": timezone.now(),
+        "ip": "192.0.2.1",
+        "email": "wynne@example.org",
+    }
+    folder = settings.BASE_DIR / "templates"
+    found = [str(path.relative_to(folder)) for path in folder.rglob("*.txt")]
+    assert len(found) > 40
+    with translation.override("de"):
+        for path in found:
+            walk.say(path, *render_to_string(path, said).splitlines())
+    if walk.left:
+        pytest.fail(walk.told)
+
+
+def test_every_page_for_what_went_wrong_is_in_german(house: House, rf: RequestFactory) -> None:
+    walk = Walk()
+    request = rf.get("/")
+    request.session, request.user = visitor().session, AnonymousUser()
+    with translation.override("de"):
+        for answer in (
+            errors.bad_request,
+            errors.forbidden,
+            errors.csrf_failure,
+            errors.not_found,
+            errors.too_many,
+            errors.server_error,
+            errors.unavailable,
+            errors.busy,
+            errors.no_pdf,
+        ):
+            walk.take(answer.__name__, answer(request))
+    walk.go(visitor(), ["/no/such/page/", f"/s/{house.ended}/", "/s/no-such-key/", "/cards/attack-wing/no-such-card/"])
+    forged = Client(enforce_csrf_checks=True, headers=GERMAN)
+    walk.take("forged", forged.post("/language/", {"language": "de"}))
+    assert walk.pages == 14
     if walk.left:
         pytest.fail(walk.told)
