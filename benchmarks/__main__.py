@@ -7,8 +7,8 @@ import platform
 import sys
 
 MEASUREMENTS = ("start", "engine", "imports", "http", "completions", "release", "pictures")
-ON_REQUEST = ("solvers", "browser", "pages")
-"""Measurements that want more installed than Muster does."""
+ON_REQUEST = ("threads", "solvers", "browser", "pages")
+"""Measurements that decided something once, or want more installed than Muster does."""
 
 
 def main() -> int:

@@ -63,21 +63,21 @@ def measure() -> str | None:
         open5e = started("nested as open5e", 8903, "benchmarks.nested_drf.wsgi:application", nested)
 
         def side_by_side(what: str, path: str, elsewhere: str, held: Held, tail: Held) -> None:
-            _print(what, _rounds({muster: path, plain: elsewhere, open5e: elsewhere}), held, tail)
+            show(what, rounds({muster: path, plain: elsewhere, open5e: elsewhere}), held, tail)
 
         side_by_side("list of 50 full cards", LIST, "/cards/", Held(1_000, 350), Held(25, 80, at_most=True))
         side_by_side("card detail", *_card("wraith"), Held(1_800, 700), Held(15, 40, at_most=True))
         side_by_side("the smallest card", *_card(_smallest()), Held(1_800, 700), Held(15, 40, at_most=True))
 
-        def alone(what: str, path: str, script: Path, held: Held, tail: Held = NOTHING) -> None:
-            _print(what, _rounds({muster: path}, script), held, tail)
+        def alone(what: str, path: str, asking: Path, held: Held, tail: Held = NOTHING) -> None:
+            show(what, rounds({muster: path}, asking), held, tail)
 
-        one = _script(folder / "one.lua", sample.legions(50))
+        one = script(folder / "one.lua", sample.legions(50))
         alone("POST a legion, one verdict", VERDICTS, one, Held(2_500, 1_200), Held(10, 25, at_most=True))
         alone("304 of that list", LIST, _holding(folder / "held.lua", muster), Held(4_000))
         _batches(muster, folder / "batch.lua")
         every_game = [ready for game in sample.games() for ready in sample.ready(game)]
-        _wrk(muster, VERDICTS, _script(folder / "games.lua", every_game))
+        _wrk(muster, VERDICTS, script(folder / "games.lua", every_game))
         memory = peak_memory(muster.process.pid)
         line("peak memory of the largest worker, every game in it", f"{memory:.0f} MB", MEMORY.by(memory))
     return None
@@ -93,16 +93,16 @@ def _smallest() -> str:
     return str(min(sample.cards(), key=lambda card: len(json.dumps(card)))["slug"])
 
 
-def _rounds(paths: dict[Side, str], script: Path | None = None) -> dict[Side, list[Run]]:
+def rounds(paths: dict[Side, str], asking: Path | None = None) -> dict[Side, list[Run]]:
     """Return the runs of each side, taken in turns."""
     runs: dict[Side, list[Run]] = {side: [] for side in paths}
     for _round in range(ROUNDS):
         for side, path in paths.items():
-            runs[side].append(_wrk(side, path, script))
+            runs[side].append(_wrk(side, path, asking))
     return runs
 
 
-def _print(what: str, runs: dict[Side, list[Run]], held: Held, tail: Held) -> None:
+def show(what: str, runs: dict[Side, list[Run]], held: Held, tail: Held) -> None:
     """Print the figures of each side; only the first one, ours, is held to something."""
     for number, (side, of_side) in enumerate(runs.items()):
         name = f"{what}, {side.name}" if len(runs) > 1 else what
@@ -115,29 +115,29 @@ def _core(runs: Sequence[Run]) -> str:
     return f"{statistics.median(run.core for run in runs):.2f} ms of a core each"
 
 
-def _batches(muster: Side, script: Path) -> None:
+def _batches(muster: Side, file: Path) -> None:
     """Print how many legions are judged in batches, and that none of them is there twice."""
     legions = sample.legions(BATCH)
     distinct = len({json.dumps(legion, sort_keys=True) for legion in legions})
-    runs = _rounds({muster: VERDICTS}, _script(script, [{"legions": legions}]))[muster]
+    runs = rounds({muster: VERDICTS}, script(file, [{"legions": legions}]))[muster]
     core = statistics.median(run.core for run in runs) / BATCH
     figures = [run.rate * BATCH for run in runs]
     told = f"{core:.3f} ms of a core each", f"{distinct} of the {BATCH} are different ones"
     rate(f"batches of {BATCH}", figures, "legions/s", Held(20_000), *told)
 
 
-def _holding(script: Path, side: Side) -> Path:
+def _holding(file: Path, side: Side) -> Path:
     """Return a script for wrk that asks for what it holds already."""
     with urllib.request.urlopen(f"http://127.0.0.1:{side.port}{LIST}", timeout=60) as answer:
         etag = answer.headers["ETag"]
-    script.write_text(f"wrk.headers['If-None-Match'] = {json.dumps(etag)}\n")
-    return script
+    file.write_text(f"wrk.headers['If-None-Match'] = {json.dumps(etag)}\n")
+    return file
 
 
-def _wrk(side: Side, path: str, script: Path | None = None) -> Run:
+def _wrk(side: Side, path: str, asking: Path | None = None) -> Run:
     """Ask for a while; every answer must be a good one."""
     command = ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{SECONDS}s", "--timeout", "30s", "--latency"]
-    command += ["-s", str(script)] if script else []
+    command += ["-s", str(asking)] if asking else []
     before = core_seconds(side.process.pid)
     said = subprocess.run(
         [*command, f"http://127.0.0.1:{side.port}{path}"], capture_output=True, text=True, check=True
@@ -153,12 +153,12 @@ def _wrk(side: Side, path: str, script: Path | None = None) -> Run:
     return Run(float(requests[1]), milliseconds, 1000 * spent / int(answered[1]))
 
 
-def _script(script: Path, posted: Sequence[object]) -> Path:
+def script(file: Path, posted: Sequence[object]) -> Path:
     """Return a script for wrk that posts these in turn."""
     bodies = ",\n".join(json.dumps(json.dumps(one)) for one in posted)
-    script.write_text(
+    file.write_text(
         f"local bodies = {{{bodies}}}\nlocal turn = 0\n"
         'wrk.method = "POST"\nwrk.headers["Content-Type"] = "application/json"\n'
         "function request()\n  turn = turn % #bodies + 1\n  return wrk.format(nil, nil, nil, bodies[turn])\nend\n"
     )
-    return script
+    return file

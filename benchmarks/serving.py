@@ -44,14 +44,16 @@ def catalog(**more: str) -> Iterator[dict[str, str]]:
 
 
 @contextmanager
-def server(application: str, port: int, environment: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
-    """Serve an application with the settings of `make run`, from when it answers on.
+def server(
+    application: str, port: int, environment: dict[str, str], threads: int = 1
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Serve an application with the settings of `make run`, or with more threads, from when it answers on.
 
     Raises RuntimeError when it ends before, or does not answer at all.
     """
-    arguments = ["--interface", "wsgi", "--port", str(port), "--workers", "2", "--blocking-threads", "1", "--no-ws"]
+    arguments = ["--interface", "wsgi", "--port", str(port), "--workers", "2", "--blocking-threads", str(threads)]
     process = subprocess.Popen(
-        [sys.executable, "-m", "granian", *arguments, "--log-level", "error", application],
+        [sys.executable, "-m", "granian", *arguments, "--no-ws", "--log-level", "error", application],
         env=environment,
         cwd=ROOT,
         stdout=subprocess.DEVNULL,

@@ -4,8 +4,8 @@ from django.contrib import admin
 from django.urls import include, path
 
 urlpatterns = [
+    path("", include("rulesapi.urls")),  # first, since programs ask most
     path("admin/", admin.site.urls),
-    path("", include("rulesapi.urls")),
     path("", include("legions.urls")),
 ]
 

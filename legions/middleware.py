@@ -4,10 +4,14 @@ import logging
 from collections.abc import Callable
 
 from django.contrib import messages
+from django.contrib.messages.middleware import MessageMiddleware
+from django.contrib.messages.storage import default_storage
+from django.contrib.messages.storage.base import BaseStorage
 from django.core.cache import cache
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
 
 from catalog import audit
@@ -36,6 +40,22 @@ class DatabaseAway:
             return None
         logger.error("The database does not answer: %s", exception)
         return errors.unavailable(request)
+
+
+class MessagesWhenAsked(MessageMiddleware):
+    """Django's messages, whose stores are made when somebody asks for them: no answer of the API does."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Have the store made by whoever asks for it first."""
+        request._messages = SimpleLazyObject(lambda: self._made(request))
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """Keep what was said or shown, where anything was."""
+        return super().process_response(request, response) if hasattr(request, "messages_asked") else response
+
+    def _made(self, request: HttpRequest) -> BaseStorage:
+        request.messages_asked = True
+        return default_storage(request)
 
 
 def private_pages(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:

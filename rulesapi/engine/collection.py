@@ -40,6 +40,8 @@ def read_collections(legion: Document, library: Library) -> dict[str, Owned]:
 
 def not_found(legion: Document, library: Library) -> tuple[NotFound, ...]:
     """The cards in the collections of a legion that the library does not know, in the order of the document."""
+    if "collection" not in legion and "team" not in legion:
+        return ()
     places = (
         (f"{at}/collection/{slug}", slug)
         for at, holder in _holders(legion)

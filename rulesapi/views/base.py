@@ -52,7 +52,7 @@ class Endpoint(APIView):
 
     def spend(self, request: Request, cost: int = 1) -> None:
         """Count what is asked against the limit of this address. Raises TooMany."""
-        self.spent = limits.spend(self.limit, _WHO.get_ident(request), cost)
+        self.spent = limits.spend(self.limit, _WHO.get_ident(request._request), cost)
 
     @property
     def default_response_headers(self) -> dict[str, str]:
