@@ -265,7 +265,7 @@ def table(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
 def _do(model_admin: Any, request: HttpRequest, one: BroughtTable) -> HttpResponse | None:
     """Do what was pressed; return a page where something is to be mended first."""
     if "_give_up" in request.POST:
-        if bringing.give_up(one):
+        if bringing.give_up(one, by=request.user):
             messages.success(request, "Given up. Nothing of it was brought in.")
         else:
             messages.warning(request, "It was brought in before it could be stopped.")

@@ -12,7 +12,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 
-from catalog import guard, publishing, roles
+from catalog import audit, guard, publishing, roles
 from catalog.models import Contribution, ContributionPhoto, Record, Revision
 from catalog.offered import WAITING, State
 from catalog.publishing.releases import one_at_a_time
@@ -71,6 +71,8 @@ def decide(
         one.state = State.ACCEPTED if one.accepted else State.DECLINED
     else:
         one.state = State.OFFERED
+    done = {ACCEPT: sorted(accepted), DECLINE: sorted(declined)}
+    audit.note("contribution decided", by=by, of=_called(one), after=done)
     return _saved(one)
 
 
@@ -84,6 +86,7 @@ def ask(*, number: int, seen: int, by: AbstractBaseUser, question: str) -> Contr
         raise Refused("Write what you want to know.")
     _talk(one, CURATOR, words)
     one.state = State.ASKED
+    audit.note("contribution asked about", by=by, of=_called(one))
     return _saved(one)
 
 
@@ -127,6 +130,8 @@ def undo_all(*, of: AbstractBaseUser, by: AbstractBaseUser, why: str) -> Undone:
         one.accepted = left
         one.state = State.UNDONE
         _saved(one)
+    told = {"offers": offers, "facts": facts, "published": published}
+    audit.note("contributions undone", by=by, of=f"user {of.pk}", after=told)
     return Undone(offers, facts, published)
 
 
@@ -163,6 +168,10 @@ def _held(number: int, seen: int, by: AbstractBaseUser) -> Contribution:
     if one.by_id == by.pk:
         raise Refused("This is your own offer. Another curator decides about it.")
     return one
+
+
+def _called(one: Contribution) -> str:
+    return f"contribution {one.pk}, {one.record}"
 
 
 def _saved(one: Contribution) -> Contribution:

@@ -122,12 +122,14 @@ def again(table: BroughtTable) -> BroughtTable:
     return _go_on(table)
 
 
-def give_up(table: BroughtTable) -> bool:
+@transaction.atomic
+def give_up(table: BroughtTable, *, by: AbstractBaseUser | None = None) -> bool:
     """Have nothing become of the table; return False when it was brought in before anything could stop it."""
     moved = BroughtTable.objects.filter(pk=table.pk).exclude(state__in=[State.DONE, State.CANCELLED])
     given_up = bool(moved.update(state=State.CANCELLED, heard_at=timezone.now(), report={}))
     if given_up:
         TablePart.objects.filter(table=table).delete()
+        audit.note("table given up", by=by, of=f"table {table.pk}")
     table.refresh_from_db()
     return table.state == State.CANCELLED
 

@@ -9,8 +9,9 @@ from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.urls import reverse
 
-from catalog import audit, publishing, roles
-from catalog.models import AuditEntry, Record, Revision
+from catalog import audit, contributing, publishing, roles
+from catalog.models import AuditEntry, Contribution, Record, Revision
+from catalog.tables import bringing
 from legions import services
 from legions.accounts import closing
 from legions.community import moderating
@@ -198,6 +199,52 @@ def test_what_moderators_decide_is_noted(card: Record) -> None:
     moderating.decide(by=moderator, thing=thing, seen=0, do="hide", why="Rude words", silent_days=7)
     told = set(AuditEntry.objects.filter(by=moderator.pk).values_list("what", "of"))
     assert told == {("moderator: hide", f"legion {legion.pk}"), ("moderator: silence", f"user {owner.pk}")}
+
+
+@pytest.fixture
+def offered(card: Record) -> Contribution:
+    """Facts that somebody offers."""
+    factories.publish(factories.creature(slug="half-known", cost=None))
+    return contributing.offer(by=factories.UserFactory(), game="attack-wing", slug="half-known", facts={"cost": 3})
+
+
+CONTRIBUTIONS: dict[str, tuple[dict[str, str], set[str]]] = {
+    "accepted": ({"fact-cost": "accept"}, {"contribution decided", "draft saved"}),
+    "declined": ({"fact-cost": "decline", "why": "The photo shows a 6."}, {"contribution decided"}),
+    "asked about": ({"_ask": "x", "question": "Sure?"}, {"contribution asked about"}),
+}
+
+
+@pytest.mark.parametrize("how", CONTRIBUTIONS)
+def test_what_curators_do_about_contributions_is_noted(
+    client: Client, root: Any, offered: Contribution, how: str
+) -> None:
+    given, what = CONTRIBUTIONS[how]
+    noted = AuditEntry.objects.order_by("-pk").values_list("pk", flat=True).first()
+    where = reverse("admin:catalog_contribution_review", args=[offered.pk])
+    assert client.post(where, {"seen": offered.version, **given}).status_code == 302
+    entries = list(AuditEntry.objects.filter(pk__gt=noted))
+    assert {(one.what, one.by) for one in entries} == {(each, root.pk) for each in what}
+    assert "photo" not in json.dumps([one.after for one in entries])
+
+
+def test_undoing_somebodys_work_is_noted_once(client: Client, root: Any, offered: Contribution) -> None:
+    where = reverse("admin:catalog_contribution_undo", args=[offered.by_id])
+    assert client.post(where, {"why": "Made up"}).status_code == 302
+    one = AuditEntry.objects.get(what="contributions undone")
+    assert (one.by, one.of, one.after) == (
+        root.pk,
+        f"user {offered.by_id}",
+        {"offers": 1, "facts": 0, "published": 0},
+    )
+
+
+def test_a_table_that_is_given_up_is_noted(client: Client, root: Any) -> None:
+    table = bringing.begin(by=root, game="attack-wing", kind="creature", name="cards.csv", size=3)
+    where = reverse("admin:catalog_broughttable_change", args=[table.pk])
+    for _ in range(2):
+        client.post(where, {"_give_up": "x"})
+    assert AuditEntry.objects.get(what="table given up").of == f"table {table.pk}"
 
 
 # -- coming in ----------------------------------------------------------------------------------------------------

@@ -8,10 +8,11 @@ from django.core.cache import cache
 from django.test import Client
 
 from catalog import contributing, publishing, roles
-from catalog.models import Contribution, Record, Revision
+from catalog.models import AuditEntry, Contribution, Record, Revision
 from legions.api.models import Scope, Token
 from tests import factories
 from tests.legions.api_world import Robot, token
+from tests.rulesapi.contract import described
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
@@ -255,6 +256,49 @@ def test_games_are_written_by_admins_alone(curating: Robot) -> None:
     at = f"{DRAFTS}attack-wing/game/attack-wing/"
     assert curating.get(at).status_code == 404
     assert Robot(token(curator(roles.ADMIN), Scope.CURATE)).get(at).status_code == 200
+
+
+# -- the audit log ---------------------------------------------------------------------------------------------------
+
+
+WRITES: dict[str, tuple[Any, set[str]]] = {
+    "decide": ({"accept": ["cost"]}, {"contribution decided", "draft saved"}),
+    "askBack": ({"question": "Sure?"}, {"contribution asked about"}),
+    "writeDraft": ({"document": None, "why": "Misread"}, {"draft saved"}),
+    "discardDraft": (None, {"draft discarded"}),
+    "moveDraft": ({"do": "put-up"}, {"draft put up for review"}),
+}
+
+
+def writes() -> dict[str, tuple[str, str]]:
+    """Return the method and address of each operation by which curators write."""
+    return {
+        said["operationId"]: (method, path)
+        for path, methods in described()["paths"].items()
+        for method, said in methods.items()
+        if said.get("security") == [{"token": [Scope.CURATE]}] and method != "get"
+    }
+
+
+def test_every_operation_by_which_curators_write_has_its_row_here() -> None:
+    assert set(WRITES) == set(writes())
+
+
+@pytest.mark.parametrize("name", WRITES)
+def test_whatever_curators_write_is_in_the_audit_log(offering: Robot, name: str) -> None:
+    user = curator()
+    made = offer(offering).json()
+    document = factories.creature(slug="cub")
+    publishing.save_draft(document, by=None, why="New")
+    body, what = WRITES[name]
+    if name == "writeDraft":
+        body = {**body, "document": {**document, "text": "Other."}}
+    method, path = writes()[name]
+    at = path.format(contribution=made["id"], game="attack-wing", shelf="card", slug="cub")
+    noted = AuditEntry.objects.order_by("-pk").values_list("pk", flat=True).first()
+    answer = Robot(token(user, Scope.CURATE)).send(method, at, body, If_Match="*")
+    assert answer.status_code < 300
+    assert {(one.what, one.by) for one in AuditEntry.objects.filter(pk__gt=noted)} == {(one, user.pk) for one in what}
 
 
 # -- the token -------------------------------------------------------------------------------------------------------

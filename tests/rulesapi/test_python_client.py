@@ -9,9 +9,12 @@ from django.core.cache import cache
 from muster_client import Muster, Refused, Unreachable
 from pytest_django import Settings
 
+from catalog import contributing, roles
 from clients import verify_receipt
+from legions.api.models import Scope
 from rulesapi import limits
 from tests import factories
+from tests.legions.api_world import token
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LEGION: dict[str, Any] = {"game": "attack-wing", "points": 20, "picks": [{"card": "wraith"}]}
@@ -41,6 +44,45 @@ def test_it_asks_all_that_it_knows_to_ask(muster: Muster) -> None:
     signed = muster.sign(LEGION)
     assert verify_receipt.verify(signed["code"], muster.keys()) == signed["receipt"]
     assert muster.report(LEGION, "legal", note="See page 28.")["verdict"] == "illegal"
+
+
+def with_token(muster: Muster, scope: Scope, user: Any) -> Muster:
+    return Muster(muster.site, token=token(user, scope, scope), wait=lambda seconds: None)
+
+
+def test_with_a_token_it_offers_facts_and_tells_what_became_of_them(muster: Muster) -> None:
+    factories.publish(factories.creature(slug="beast", cost=None, level=None))
+    user, cora = factories.UserFactory(), factories.UserFactory()
+    roles.grant(cora, roles.CURATOR)
+    mine = with_token(muster, Scope.OFFER, user)
+    made = mine.offer("attack-wing", "beast", {"cost": 38, "level": 8}, source="Rules of Waves", page=4)
+    assert (made["source"], made["page"], made["state"]) == ("Rules of Waves", 4, "offered")
+    contributing.ask(number=made["id"], seen=made["version"], by=cora, question="Sure?")
+    answered = mine.answer(made["id"], "Yes.")
+    contributing.decide(number=made["id"], seen=answered["version"], by=cora, accept=["cost"])
+    assert {one["fact"]: one["state"] for one in mine.contribution(made["id"])["facts"]} == {
+        "cost": "accepted",
+        "level": "waiting",
+    }
+    mine.take_back(made["id"])
+    assert [one["id"] for one in mine.contributions(state="accepted")] == [made["id"]]
+    with pytest.raises(Refused) as refused:
+        mine.take_back(made["id"])
+    assert refused.value.code == "contribution-refused"
+    with pytest.raises(Refused) as refused:
+        list(muster.contributions())
+    assert refused.value.status == 401
+
+
+def test_with_a_token_it_looks_after_webhooks(muster: Muster) -> None:
+    mine = with_token(muster, Scope.HOOKS, factories.UserFactory())
+    made = mine.add_webhook("https://example.org/muster")
+    assert made["secret"].startswith("whsec_")
+    sent = mine.ping(made["id"])
+    assert [one["id"] for one in mine.deliveries(made["id"])] == [sent["id"]]
+    assert [(one["id"], one["active"]) for one in mine.webhooks()] == [(made["id"], True)]
+    mine.remove_webhook(made["id"])
+    assert list(mine.webhooks()) == []
 
 
 def test_what_is_refused_is_raised_with_its_faults(muster: Muster) -> None:

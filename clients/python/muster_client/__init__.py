@@ -1,16 +1,37 @@
-"""A client of Muster's API: judge legions, ask what would change them, read cards, sign verdicts, report wrong ones."""
+"""A client of Muster's API: judge legions, ask what would change them, read cards, sign verdicts, report wrong ones;
+with a token offer facts of cards, and look after webhooks.
+"""
 
 from .client import Muster
 from .problems import Fault, Refused, Unreachable
-from .shapes import Answered, Finding, Ledger, Legion, Pick, Points, Receipt, Signed, Verdict
+from .shapes import (
+    Answered,
+    Contribution,
+    Delivery,
+    Finding,
+    Ledger,
+    Legion,
+    NewWebhook,
+    OfferedFact,
+    Pick,
+    Points,
+    Receipt,
+    Signed,
+    Verdict,
+    Webhook,
+)
 
 __all__ = [
     "Answered",
+    "Contribution",
+    "Delivery",
     "Fault",
     "Finding",
     "Ledger",
     "Legion",
     "Muster",
+    "NewWebhook",
+    "OfferedFact",
     "Pick",
     "Points",
     "Receipt",
@@ -18,4 +39,5 @@ __all__ = [
     "Signed",
     "Unreachable",
     "Verdict",
+    "Webhook",
 ]

@@ -10,29 +10,35 @@ from urllib.parse import quote, urlencode, urlsplit
 from urllib.request import Request, urlopen
 
 from .problems import Refused, Unreachable
-from .shapes import Answered, Document, Legion, Outcome, Signed, Verdict
+from .shapes import Answered, Contribution, Delivery, Document, Legion, NewWebhook, Outcome, Signed, Verdict, Webhook
 
 AGENT = "muster-client/0.1"
 PATIENCE = 10
 """Seconds that a question is put off at most when the site says that it was asked too often."""
 MOST_OF_A_BATCH = 1000
 _BUSY = (429, 503)
+_NOTHING = 204
 
 Wait = Callable[[float], None]
+Method = Literal["GET", "POST", "DELETE"]
 
 
 class Muster:
     """A Muster site, for example `Muster("http://localhost:8000")`.
 
-    `agent` is who asks: please say how you can be reached. Every question raises Refused or Unreachable.
+    `agent` is who asks: please say how you can be reached. `token` is a personal token, for what asks for one: of the
+    scope `offer` for contributions, `hooks` for webhooks. Every question raises Refused or Unreachable.
     """
 
-    def __init__(self, site: str, *, agent: str = AGENT, timeout: float = 30, wait: Wait = time.sleep) -> None:
+    def __init__(
+        self, site: str, *, agent: str = AGENT, token: str = "", timeout: float = 30, wait: Wait = time.sleep
+    ) -> None:
         """Raise ValueError for an address that is none."""
         if urlsplit(site).scheme not in ("http", "https"):
             raise ValueError("Give the address of a site, with http or https.")
         self.site = site.rstrip("/")
         self.agent = agent
+        self.token = token
         self.timeout = timeout
         self._wait = wait
 
@@ -80,6 +86,59 @@ class Muster:
         """Return the keys that receipts are verified with, as a set of JSON Web Keys."""
         return self._fetch("GET", "/.well-known/muster-keys.json")
 
+    def offer(
+        self,
+        game: str,
+        card: str,
+        facts: Mapping[str, Any],
+        *,
+        source: str = "",
+        page: int | None = None,
+        note: str = "",
+        mends: bool = False,
+        thank: bool = False,
+    ) -> Contribution:
+        """Offer facts of a card to the curators, from the printed card unless a source is named."""
+        about = {"source": source, "page": page, "note": note, "mends": mends, "thank": thank}
+        return cast("Contribution", self._ask("contributions/", {"game": game, "card": card, "facts": facts, **about}))
+
+    def contributions(self, *, game: str | None = None, state: str | None = None) -> Iterator[Contribution]:
+        """Yield what you have offered, the last first, with what became of each fact."""
+        yield from cast("Iterator[Contribution]", self._pages("contributions/", game=game, state=state))
+
+    def contribution(self, number: int) -> Contribution:
+        """Return one of your contributions."""
+        return cast("Contribution", self._read(f"contributions/{number}/"))
+
+    def answer(self, number: int, answer: str) -> Contribution:
+        """Answer what a curator has asked about a contribution."""
+        path = f"/api/v1/contributions/{number}/answer/"
+        return cast("Contribution", self._fetch("POST", path, _json({"answer": answer}), whatever=True))
+
+    def take_back(self, number: int) -> None:
+        """Take a contribution back that waits."""
+        self._fetch("DELETE", f"/api/v1/contributions/{number}/", whatever=True)
+
+    def webhooks(self) -> Iterator[Webhook]:
+        """Yield your webhooks."""
+        yield from cast("Iterator[Webhook]", self._pages("webhooks/"))
+
+    def add_webhook(self, url: str) -> NewWebhook:
+        """Have an address be told of each release; the secret stands in this answer and in no other."""
+        return cast("NewWebhook", self._ask("webhooks/", {"url": url}))
+
+    def ping(self, webhook: str) -> Delivery:
+        """Send a test to a webhook; its log tells later what came of it."""
+        return cast("Delivery", self._fetch("POST", f"/api/v1/webhooks/{quote(webhook, safe='')}/ping/"))
+
+    def deliveries(self, webhook: str) -> Iterator[Delivery]:
+        """Yield what was sent to a webhook, the latest first."""
+        yield from cast("Iterator[Delivery]", self._pages(f"webhooks/{quote(webhook, safe='')}/deliveries/"))
+
+    def remove_webhook(self, webhook: str) -> None:
+        """Remove a webhook with its log."""
+        self._fetch("DELETE", f"/api/v1/webhooks/{quote(webhook, safe='')}/", whatever=True)
+
     def _pages(self, path: str, **asked: Any) -> Iterator[Document]:
         page = self._read(path, **asked)
         yield from page["results"]
@@ -91,20 +150,27 @@ class Muster:
         return self._fetch("GET", _address(path, asked))
 
     def _ask(self, path: str, body: Mapping[str, Any], **asked: Any) -> Document:
-        return self._fetch("POST", _address(path, asked), json.dumps(body, allow_nan=False).encode())
+        return self._fetch("POST", _address(path, asked), _json(body))
 
-    def _fetch(self, method: Literal["GET", "POST"], path: str, body: bytes | None = None) -> Document:
-        """Ask, and once more if the site says that it is too early and the wait is short."""
+    def _fetch(self, method: Method, path: str, body: bytes | None = None, *, whatever: bool = False) -> Document:
+        """Ask, and once more if the site says that it is too early and the wait is short.
+
+        A change of `whatever` is there is based on no state of it that was read.
+        """
         try:
-            return self._once(method, path, body)
+            return self._once(method, path, body, whatever=whatever)
         except Refused as refused:
             if refused.status not in _BUSY or refused.seconds is None or refused.seconds > PATIENCE:
                 raise
             self._wait(refused.seconds)
-        return self._once(method, path, body)
+        return self._once(method, path, body, whatever=whatever)
 
-    def _once(self, method: str, path: str, body: bytes | None) -> Document:
+    def _once(self, method: Method, path: str, body: bytes | None, *, whatever: bool) -> Document:
         headers = {"Accept": "application/json", "User-Agent": self.agent}
+        if self.token:
+            headers["Authorization"] = f"Bearer {self.token}"
+        if whatever:
+            headers["If-Match"] = "*"
         if body is not None:
             headers["Content-Type"] = "application/json"
         # The scheme was looked at when the client was made, and the path begins with a slash.
@@ -117,7 +183,7 @@ class Muster:
     def _answer(self, request: Request) -> Document:
         try:
             with urlopen(request, timeout=self.timeout) as response:  # noqa: S310
-                return _parsed(response.read())
+                return {} if response.status == _NOTHING else _parsed(response.read())
         except HTTPError as error:
             after = error.headers.get("Retry-After", "")
             with error:
@@ -127,6 +193,10 @@ class Muster:
 def _address(path: str, asked: Mapping[str, Any]) -> str:
     given = {key: value for key, value in asked.items() if value is not None}
     return f"/api/v1/{path}" + (f"?{urlencode(given)}" if given else "")
+
+
+def _json(body: Mapping[str, Any]) -> bytes:
+    return json.dumps(body, allow_nan=False).encode()
 
 
 def _parsed(raw: bytes) -> Document:

@@ -108,3 +108,66 @@ class Answered(TypedDict):
     expected: Outcome
     code: str
     state: str
+
+
+class OfferedFact(TypedDict):
+    """A fact that was offered, and what became of it; `why` is the reason of who declined or undid it."""
+
+    fact: str
+    value: Any
+    state: Literal["waiting", "accepted", "declined", "undone"]
+    why: str | None
+
+
+class Contribution(TypedDict):
+    """What somebody has offered of a card; `source` is None for the printed card."""
+
+    id: int
+    url: str
+    version: int
+    game: str
+    card: str
+    by: str | None
+    facts: list[OfferedFact]
+    mends: bool
+    source: str | None
+    page: int | None
+    note: str
+    thank: bool
+    state: Literal["offered", "asked", "accepted", "declined", "withdrawn", "undone"]
+    talk: list[Document]
+    release: int
+    offered_at: str
+    changed_at: str
+
+
+class Webhook(TypedDict):
+    """An address that is told of each release; `off` says why it is switched off."""
+
+    id: str
+    address: str
+    url: str
+    active: bool
+    off: str | None
+    former_secret_until: str | None
+    created_at: str
+
+
+class NewWebhook(Webhook):
+    """A webhook with the secret that its messages are signed with."""
+
+    secret: str
+
+
+class Delivery(TypedDict):
+    """A message to a webhook, with what came of each try."""
+
+    id: str
+    url: str
+    message: str
+    event: str
+    release: int | None
+    state: str
+    next_try_at: str | None
+    created_at: str
+    tries: list[Document]
