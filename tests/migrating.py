@@ -1,0 +1,104 @@
+"""Migrations back and forward over a full database: what the first version could hold is the same afterwards.
+
+`python -m tests.migrating --cards 10000 --legions 100000` fills an SQLite file of its own, or the empty PostgreSQL
+database that `DATABASE_URL` names, takes back every migration of every app of Muster, one after the other, down to the
+first of each, and makes them again. The rows of the first version's tables have the same checksums before and after; it
+prints how long each way took and which step took longest: a step is one transaction, so nobody waits for a lock longer.
+
+Tables that a later migration made go with it, and what an earlier one cannot hold (house rules, rulings) stops the way
+back with everything as it was; so there are none of these here.
+"""
+
+import argparse
+import sys
+import time
+from typing import Any
+
+from tests import alone
+
+APPS = ("legions", "rulesapi", "catalog")
+"""Those that know others come first on the way back."""
+CHUNK = 1_000
+
+
+def main() -> int:
+    """Fill, go back and forward, hold the sums against one another, print; return 1 where a row is not what it was."""
+    parser = argparse.ArgumentParser(prog="python -m tests.migrating", description=__doc__)
+    parser.add_argument("--cards", type=int, default=10_000)
+    parser.add_argument("--legions", type=int, default=100_000)
+    given = parser.parse_args()
+    with alone.database("migrating"):
+        _fill(given.cards, given.legions)
+        before = _sums()
+        names = {app: _names(app) for app in APPS}
+        back = [(app, name) for app in APPS for name in reversed(names[app][:-1])]
+        forward = [(app, name) for app in reversed(APPS) for name in names[app][1:]]
+        _walk("back", back)
+        _walk("forward", forward)
+        after = _sums()
+    for table, sums in before.items():
+        print(f"{table}: {sums['rows']:,} rows, {'as before' if after[table] == sums else 'CHANGED'}")  # noqa: T201
+    return int(before != after)
+
+
+def _fill(cards: int, legions: int) -> None:
+    """Publish cards twice over, so that there is a history, and keep legions of them, all as their doors make them."""
+    from legions.models import Legion
+    from tests import factories
+
+    documents = [factories.creature(slug=f"beast-{number}", cost=10) for number in range(cards)]
+    factories.publish_frame(*documents)
+    factories.publish(*({**card, "cost": 20} for card in documents[::2]))
+    owner = factories.UserFactory(username="owner")
+    one = factories.legion({"card": "beast-0"}, owner=owner, name="Bones")
+    for start in range(1, legions, CHUNK):
+        Legion.objects.bulk_create(
+            _copy(one, {"card": f"beast-{number % cards}"}, f"Legion {number}")
+            for number in range(start, min(start + CHUNK, legions))
+        )
+
+
+def _copy(one: Any, pick: dict[str, Any], name: str) -> Any:
+    """Return a legion like another with one pick and a name of its own."""
+    from legions.models import Legion, searched_in
+
+    document = {**one.document, "picks": [pick], "name": name}
+    same = {"owner": one.owner, "game": one.game, "what": one.what, "updated_at": one.updated_at}
+    return Legion(document=document, searched=searched_in(document), **same)
+
+
+def _names(app: str) -> list[str]:
+    """Return the migrations of an app, the first one first."""
+    from django.db import connection
+    from django.db.migrations.loader import MigrationLoader
+
+    return sorted(name for label, name in MigrationLoader(connection).graph.nodes if label == app)
+
+
+def _walk(way: str, steps: list[tuple[str, str]]) -> None:
+    """Go to one migration after the other; print how long it took and which was the longest."""
+    from django.core.management import call_command
+
+    took = {}
+    for app, name in steps:
+        begin = time.monotonic()
+        call_command("migrate", app, name, verbosity=0)
+        took[f"{app}.{name}"] = time.monotonic() - begin
+    longest = max(took, key=lambda step: took[step])
+    print(f"{way}: {len(steps)} steps in {sum(took.values()):.1f} s; {longest} took {took[longest]:.1f} s")  # noqa: T201
+
+
+def _sums() -> dict[str, dict[str, Any]]:
+    """Return the checksum of the rows of each table that the first version had."""
+    from django.contrib.auth import get_user_model
+
+    from catalog.models import Record, Release, Revision
+    from legions.models import Legion
+    from legions.operating import tables
+
+    first = (Record, Release, Revision, Legion, get_user_model())
+    return {model._meta.db_table: tables.Table(model).sum("default") for model in first}
+
+
+if __name__ == "__main__":
+    sys.exit(main())
