@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from rulesapi.engine.model import Card, Document, Finding, value
-from rulesapi.engine.reading import cards_named
 from rulesapi.engine.readings import OpenQuestion
 
 if TYPE_CHECKING:
@@ -21,6 +20,8 @@ if TYPE_CHECKING:
     from rulesapi.engine.readings import Question
 
 RULING = "ruling"
+NAMING = frozenset(("map", "minion_of", "summoned_by"))
+"""Fields of a legion, or of a pick, that name a card."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -144,14 +145,36 @@ def cited(
     """Findings with the rulings that they cite: about their rule, about their cards, or by which they are found."""
     if not findings or not rulings.about:
         return findings
-    standing = {at: cards[slug].slug for at, slug in cards_named(legion) if slug in cards}
-    return tuple(_citing(finding, rulings, standing, settled) for finding in findings)
+    return tuple(_citing(finding, rulings, legion, cards, settled) for finding in findings)
 
 
-def _citing(finding: Finding, rulings: Rulings, standing: Mapping[str, str], settled: tuple[Settled, ...]) -> Finding:
-    found = {
-        *rulings.about.get(finding.code, ()),
-        *(one for at in finding.at if at in standing for one in rulings.about.get(standing[at], ())),
-        *(one for question in settled if question.about(finding) for one in question.rulings),
-    }
+def _citing(
+    finding: Finding, rulings: Rulings, legion: Document, cards: Mapping[str, Card], settled: tuple[Settled, ...]
+) -> Finding:
+    found = {*rulings.about.get(finding.code, ())}
+    for at in finding.at:
+        card = cards.get(named_at(legion, at))
+        if card is not None and card.slug in rulings.about:
+            found |= {*rulings.about[card.slug]}
+    for question in settled:
+        if question.about(finding):
+            found |= {*question.rulings}
     return replace(finding, rulings=tuple(sorted(found, key=_slug))) if found else finding
+
+
+def named_at(legion: Document, place: str) -> str:
+    """The slug of a card that stands at a place of a legion, empty where none does.
+
+    `reading.cards_named` gives all of them; a finding names few.
+    """
+    above, _, last = place.rpartition("/")
+    if above.endswith("/pool"):
+        return last
+    found: Any = legion
+    for step in place.split("/")[1:]:
+        found = found[int(step)] if isinstance(found, list) else found[step]
+    if isinstance(found, Mapping):
+        found = found.get("card")
+    elif not (last in NAMING or above.endswith(("/upgrades", "/tiles"))):
+        return ""
+    return found if isinstance(found, str) else ""

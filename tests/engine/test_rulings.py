@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rulesapi.engine.reading import cards_named
 from rulesapi.engine.ruleset import Library, judge
+from rulesapi.engine.rulings import named_at
 from rulesapi.engine.search.candidates import candidates
 from rulesapi.engine.search.fixes import fixes
 from tests.engine import cases
@@ -155,6 +157,15 @@ def test_what_is_searched_goes_by_rulings_too() -> None:
     assert fixes(library, TWO_ARINS).fixes
     (before,) = candidates(cases.library(OF_2008), one, "", among=["arin-the-old"])
     assert (before.fits, before.verdict_if_added) == (True, "undetermined")
+
+
+@pytest.mark.parametrize("game", cases.games())
+def test_the_card_at_each_place_of_a_legion_is_the_one_that_it_names_there(game: str) -> None:
+    for legion in legions(game):
+        assert {at: named_at(legion, at) for at, _ in cards_named(legion)} == dict(cards_named(legion))
+        findings = judge(cases.library(game), legion).findings
+        places = {at for finding in findings for at in finding.at} - {at for at, _ in cards_named(legion)}
+        assert {named_at(legion, at) for at in places} <= {""}
 
 
 def test_a_former_slug_of_a_card_stands_for_the_card() -> None:

@@ -353,8 +353,8 @@ ASKED = {
     f"{BROWSE}?view=list&page=2": 4,
     "/sets/attack-wing/": 3,
     "/sets/attack-wing/a-set/": 3,
-    "/rules/attack-wing/": 3,
-    f"{BROWSE}the-card/": 6,
+    "/rules/attack-wing/": 4,
+    f"{BROWSE}the-card/": 7,
     "/cards/": 1,
     "/?game=attack-wing": 3,
 }
