@@ -2,7 +2,9 @@
 
 The server is that of `make run`. A walk with a fixed seed lays out cards that fit until the limit is reached, then
 takes away, undoes, does again, counts and changes the limit. The clock runs in the page: from the click until the
-answer stands in the table and the frame that shows it has been laid out and painted.
+answer stands in the table and the frame that shows it has been laid out and painted. Table, points, verdict and drawer
+come in one answer and are laid over the page in one go, so there is one figure: then everything that can be pressed is
+right again.
 
 Beside what is waited for stands what is worked: the core time of the server and of the page's main thread for each
 change, which other programs on the machine disturb less.
