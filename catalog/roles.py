@@ -2,6 +2,9 @@
 releases of what is approved, admins do both and look after the games and the people. Moderators look after what people
 say; the app that people say it in knows what that is, so that the role has nothing in the catalog.
 
+Contributors are players whose offered facts proved good: they may offer more, and curators see theirs first. Whoever
+has enough facts accepted becomes one (`catalog.contributing`), and an admin can make one. The admin is closed to them.
+
 A role is a group of the same name. Nobody may delete documents: what was published keeps answering.
 
 A curator keeps the games that are named for them (`name_games`): they see and change what is of those, and nothing of
@@ -19,6 +22,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from . import audit
 from .models import KeptGame
 
+CONTRIBUTOR = "contributor"
 CURATOR = "curator"
 PUBLISHER = "publisher"
 MODERATOR = "moderator"
@@ -55,6 +59,7 @@ _ADMIN = {
     ("catalog", "auditentry"): ("view",),
 }
 ROLES: dict[str, dict[tuple[str, str], tuple[str, ...]]] = {
+    CONTRIBUTOR: {},
     CURATOR: _CURATOR,
     PUBLISHER: _PUBLISHER,
     MODERATOR: {},
@@ -169,7 +174,7 @@ def put_games(user: Any, games: Iterable[str]) -> None:
 
 
 def grant(user: AbstractUser, role: str, *, by: Any = None) -> None:
-    """Give a user a role, and with it the way into the admin. Raises KeyError for a role there is not."""
+    """Give a user a role, and with it, but for contributors, the way into the admin. Raises KeyError for no role."""
     permissions_of(role)
     before = rights_of(user)
     groups = {group.name: group for group in ensure_roles()}
@@ -179,7 +184,7 @@ def grant(user: AbstractUser, role: str, *, by: Any = None) -> None:
 
 
 def revoke(user: AbstractUser, role: str, *, by: Any = None) -> None:
-    """Take a role from a user; without any role the admin is closed to them."""
+    """Take a role from a user; without any role in it the admin is closed to them."""
     before = rights_of(user)
     user.groups.remove(*user.groups.filter(name=role))
     settle(user)
@@ -205,9 +210,9 @@ def note_rights(user: Any, before: dict[str, Any] | None, *, by: Any) -> None:
 
 
 def settle(user: AbstractUser) -> None:
-    """Open the admin to a user who has a role or is a superuser, and close it to all others."""
+    """Open the admin to a user who has a role in it or is a superuser, and close it to all others."""
     user._roles = None  # type: ignore[attr-defined]
-    staff = user.is_superuser or bool(roles_of(user))
+    staff = user.is_superuser or bool(roles_of(user) - {CONTRIBUTOR})
     if user.is_staff != staff:
         user.is_staff = staff
         user.save(update_fields=["is_staff"])

@@ -3,7 +3,8 @@
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.contrib.auth.models import Group
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest
 from django.urls import URLPattern
 from django.utils.html import format_html
@@ -21,10 +22,15 @@ NOBODY = "an account that is gone"
 
 
 class ContributionAdmin(ByGame, LookOnly, admin.ModelAdmin):
-    """Who offered what of which card, when, and where they have it from."""
+    """Who offered what of which card, when, and where they have it from; what contributors offer comes first."""
 
     list_display = ("card", "game_of_card", "said", "who", "offered_at", "state", "review")
     list_display_links = ("said",)
+    ordering = (
+        Exists(Group.objects.filter(name=roles.CONTRIBUTOR, user=OuterRef("by"))).desc(),
+        "-changed_at",
+        "-pk",
+    )
     list_filter = ("state", "mends", "record__game")
     list_select_related = ("record", "by")
     search_fields = ("record__slug", "by__username")

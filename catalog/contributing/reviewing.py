@@ -17,7 +17,7 @@ from catalog.models import Contribution, ContributionPhoto, Record, Revision
 from catalog.offered import WAITING, State
 from catalog.publishing.releases import one_at_a_time
 
-from .limits import Refused
+from .limits import Refused, trust
 from .offering import Origin, with_facts
 
 SAID_LENGTH = 500
@@ -73,7 +73,10 @@ def decide(
         one.state = State.OFFERED
     done = {ACCEPT: sorted(accepted), DECLINE: sorted(declined)}
     audit.note("contribution decided", by=by, of=_called(one), after=done)
-    return _saved(one)
+    _saved(one)
+    if accepted and one.by is not None:
+        trust(one.by, more=len(accepted), by=by)
+    return one
 
 
 @transaction.atomic
@@ -108,8 +111,8 @@ def undo_all(*, of: AbstractBaseUser, by: AbstractBaseUser, why: str) -> Undone:
     """Undo the work of somebody in one step: what waits is declined, what was accepted leaves the drafts again.
 
     It is that for the games which who undoes it keeps. In a draft the fact and its source become what they are in the
-    newest release. What is published stays, because no release is ever changed: it is counted, and mended by the next
-    one. Raises Refused without a reason.
+    newest release, and who was a contributor is none any more. What is published stays, because no release is ever
+    changed: it is counted, and mended by the next one. Raises Refused without a reason.
     """
     reason = said(why)
     if not reason:
@@ -130,6 +133,8 @@ def undo_all(*, of: AbstractBaseUser, by: AbstractBaseUser, why: str) -> Undone:
         one.accepted = left
         one.state = State.UNDONE
         _saved(one)
+    if roles.CONTRIBUTOR in roles.roles_of(of):
+        roles.revoke(of, roles.CONTRIBUTOR, by=by)
     told = {"offers": offers, "facts": facts, "published": published}
     audit.note("contributions undone", by=by, of=f"user {of.pk}", after=told)
     return Undone(offers, facts, published)
