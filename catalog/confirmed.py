@@ -1,11 +1,20 @@
 """What is stored of the checks of single facts: who held which value against what. It stands beside the documents, so
 that a check is in no release, and whoever made it can go."""
 
+from hashlib import sha256
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
+from . import canonical
 from .offered import SOURCE_LENGTH
+
+
+def digest_of(value: Any) -> str:
+    """Return what a value of a fact is told apart by: the SHA-256 of its canonical JSON."""
+    return sha256(canonical.wire(value).encode()).hexdigest()
 
 
 class Confirmation(models.Model):

@@ -317,6 +317,7 @@ class AuditEntry(models.Model):
 from .brought import BroughtTable as BroughtTable  # noqa: E402
 from .brought import TablePart as TablePart  # noqa: E402
 from .confirmed import Confirmation as Confirmation  # noqa: E402
+from .disputed import Dispute as Dispute  # noqa: E402
 from .drafted import DraftState as DraftState  # noqa: E402
 from .gathered import ReleasePreview as ReleasePreview  # noqa: E402
 from .gathered import UpcomingRelease as UpcomingRelease  # noqa: E402

@@ -20,6 +20,7 @@ class State(models.TextChoices):
     DECLINED = "declined", "declined"
     WITHDRAWN = "withdrawn", "taken back"
     UNDONE = "undone", "undone"
+    DISPUTED = "disputed", "sources disagree"
 
 
 WAITING = (State.OFFERED, State.ASKED)
@@ -40,7 +41,8 @@ class Contribution(models.Model):
     facts that were not known. `digest` is of the facts, so that one person offers the same once. Without `by` it is
     from an account that is gone. `source` and `page` say where it is from, an empty source that it is the printed card.
 
-    `decided` says of each fact that a curator has decided about what was done (`accept`, `decline`, `undone`) and why;
+    `decided` says of each fact that a curator has decided about what was done (`accept`, `decline`, `undone`,
+    or `keep` while it stands beside what the catalog says) and why;
     `accepted` counts those that stand accepted. `talk` holds what was asked and answered, in order. `version` counts
     its changes, so that nobody decides about what they have not seen.
     """

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from catalog import confirming as facts
-from catalog import documents, publishing, sourced
+from catalog import contributing, documents, publishing, sourced
 from catalog.models import Confirmation, Record, Revision, Shelf
 
 from .pages import face_of, page, record_of
@@ -64,6 +64,7 @@ def overview(model_admin: Any, request: HttpRequest) -> HttpResponse:
         f"Facts to confirm: {game}",
         game=game,
         all=_whole(parts),
+        disputes=contributing.open_disputes().filter(contribution__record__game=game).count(),
         sets=[(part.of_set or NO_SET, titles.get(part.of_set, part.of_set) or "Set not known", part) for part in parts],
         asked=asked if chosen else "",
         cards=Paginator(left, PAGE).get_page(request.GET.get("page")),
@@ -148,7 +149,7 @@ def _rows(revision: Revision, user: Any, sources: list[Place]) -> list[dict[str,
                 "sources": [(sources.index(_place(source)) + 1, source.get("note")) for source in one.sources],
                 "mine": mine,
                 "wrote": wrote,
-                "open": one.known and not mine and not wrote,
+                "open": one.known and not mine and not wrote and not one.disputes,
                 "key": f"{one.fact}.{one.digest}",
             }
         )

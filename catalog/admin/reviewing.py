@@ -15,10 +15,11 @@ from django.views.decorators.cache import never_cache
 
 from catalog import canonical, contributing, publishing, roles
 from catalog.contributing import Moved, Refused
-from catalog.contributing.reviewing import ACCEPT, DECLINE, SAID_LENGTH
+from catalog.contributing.reviewing import ACCEPT, DECLINE, KEEP, SAID_LENGTH
 from catalog.faults import Malformed
 from catalog.models import Contribution, ContributionPhoto
 
+from . import ruling
 from .pages import page
 from .words import address_of
 
@@ -28,7 +29,10 @@ MEANWHILE = "Somebody decided, or the offer was changed, in the meantime. Here i
 
 
 class DecideForm(forms.Form):
-    """What is done about each fact of an offer that nobody has decided about, and why."""
+    """What is done about each fact of an offer that nobody has decided about, and why.
+
+    `known` is the document of its card: where that says something else, both can be kept until somebody rules.
+    """
 
     seen = forms.IntegerField(min_value=0, max_value=LARGEST, widget=forms.HiddenInput)
     why = forms.CharField(
@@ -46,20 +50,25 @@ class DecideForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 2}),
     )
 
-    def __init__(self, one: Contribution, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, one: Contribution, *args: Any, known: dict[str, Any], **kwargs: Any) -> None:
         super().__init__(*args, initial={"seen": one.version}, **kwargs)
         self.one = one
         for fact in one.undecided:
             self.fields[f"fact-{fact}"] = forms.ChoiceField(
                 label=fact.replace("_", " "),
                 required=False,
-                choices=[("", "Leave it open"), (ACCEPT, "Accept"), (DECLINE, "Decline")],
+                choices=[("", "Leave it open"), (ACCEPT, "Accept"), (DECLINE, "Decline"), *_beside(one, fact, known)],
                 widget=forms.RadioSelect,
             )
 
     def chosen(self, what: str) -> list[str]:
         """Return the facts for which `what` is chosen."""
         return [fact for fact in self.one.undecided if self.cleaned_data.get(f"fact-{fact}") == what]
+
+
+def _beside(one: Contribution, fact: str, known: dict[str, Any]) -> list[tuple[str, str]]:
+    differs = known.get(fact) is not None and known[fact] != one.facts[fact]
+    return [(KEEP, "Keep both until ruled")] if differs else []
 
 
 class WhyForm(forms.Form):
@@ -93,6 +102,7 @@ def addresses(model_admin: Any) -> list[URLPattern]:
     return [
         path("<int:pk>/review/", guarded(review), name="catalog_contribution_review"),
         path("<int:pk>/photo/", guarded(photo), name="catalog_contribution_photo"),
+        path("rule/<int:pk>/", guarded(ruling.rule), name="catalog_contribution_rule"),
         path("undo/<int:pk>/", guarded(undo), name="catalog_contribution_undo"),
     ]
 
@@ -100,12 +110,13 @@ def addresses(model_admin: Any) -> list[URLPattern]:
 def review(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
     """Show an offer with everything there is to judge it by, and decide about it or ask back."""
     one = _one(request, pk)
-    form = DecideForm(one, request.POST if request.method == "POST" else None)
+    shown = publishing.current(one.record)
+    document = shown.document if shown else {}
+    form = DecideForm(one, request.POST if request.method == "POST" else None, known=document)
     if request.method == "POST" and form.is_valid() and _done(request, form):
         return HttpResponseRedirect(reverse("admin:catalog_contribution_changelist"))
     if request.method == "POST":
         one = _one(request, pk)  # somebody may have decided about it meanwhile
-    shown = publishing.current(one.record)
     others = Contribution.objects.offered().filter(record=one.record).exclude(pk=pk).select_related("by")
     return _page(
         model_admin,
@@ -114,7 +125,7 @@ def review(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
         f"Offered for {shown.title if shown else one.record.slug}",
         one=one,
         form=form,
-        rows=_rows(one, shown.document if shown else {}, form),
+        rows=_rows(one, document, form),
         source=contributing.source_of(one),
         photo=ContributionPhoto.objects.filter(contribution=one).exists(),
         card=address_of(one.record),
@@ -168,8 +179,8 @@ def _done(request: HttpRequest, form: DecideForm) -> bool:
             contributing.ask(**about, question=given["question"])
             messages.success(request, "Asked. It comes back to the list with the answer.")
         else:
-            accept, decline = form.chosen(ACCEPT), form.chosen(DECLINE)
-            contributing.decide(**about, accept=accept, decline=decline, why=given["why"])
+            chosen = {"accept": form.chosen(ACCEPT), "decline": form.chosen(DECLINE), "keep": form.chosen(KEEP)}
+            contributing.decide(**about, **chosen, why=given["why"])
             messages.success(request, "Decided. What you accepted stands in the draft of the card.")
     except Moved:
         form.add_error(None, MEANWHILE)
@@ -192,6 +203,7 @@ def _one(request: HttpRequest, pk: int) -> Contribution:
 
 def _rows(one: Contribution, document: dict[str, Any], form: DecideForm) -> list[dict[str, Any]]:
     """Return each offered fact beside what the catalog says now, with its field or what was decided."""
+    open_ = dict(contributing.open_disputes().filter(contribution=one).values_list("fact", "pk"))
     return [
         {
             "fact": fact.replace("_", " "),
@@ -199,6 +211,7 @@ def _rows(one: Contribution, document: dict[str, Any], form: DecideForm) -> list
             "offered": canonical.wire(value),
             "field": form[f"fact-{fact}"] if f"fact-{fact}" in form.fields and fact in one.undecided else None,
             "decided": one.decided.get(fact),
+            "dispute": open_.get(fact),
         }
         for fact, value in one.facts.items()
     ]

@@ -4,11 +4,13 @@ A check is of one value of one fact (`catalog.confirmed`). What stands of a card
 check what by `hands`; checks are made and taken back in `checking`, and counted by game and set in `progress`.
 """
 
+from catalog.confirmed import digest_of
+
 from .checking import NotYours, confirm, may_confirm, take_back
 from .hands import writers
 from .naming import named, names_of
 from .progress import CardCount, Part, progress
-from .standing import Checked, checked, digest_of, facts_of, is_confirmed
+from .standing import Checked, checked, facts_of, is_confirmed
 
 __all__ = [
     "CardCount",

@@ -35,7 +35,8 @@ def confirm(
     """Write down that `by` has held a fact of a published card against the printed card, else against its source.
 
     `seen` is the digest of the value that they saw. Done twice it is the same one. Raises Conflict when the fact was
-    changed meanwhile, NotYours for who wrote or offered it, or where no source is named to hold it against.
+    changed meanwhile, NotYours for who wrote or offered it, while sources disagree about it,
+    or where no source is named to hold it against.
     """
     one_at_a_time()
     revision, one = _seen(record, fact, seen)
@@ -43,6 +44,8 @@ def confirm(
         return mine[0]
     if by.pk in writers(revision.document)[fact]:
         raise NotYours("You wrote or offered this. Somebody else confirms it.")
+    if one.disputes:
+        raise NotYours("Sources disagree about this. It can be confirmed when somebody has ruled.")
     if not printed and not one.sources:
         raise NotYours("No source is named for this. Hold it against the printed card.")
     source = {} if printed else one.sources[0]

@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from catalog import documents
+from catalog.confirmed import digest_of
 from catalog.models import Confirmation, Revision, Shelf
 
-from .standing import digest_of, facts_of
+from .standing import facts_of
 
 
 @dataclass(slots=True)

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Any
 
 from django.db.models import QuerySet
 
-from catalog import canonical, documents, own_facts, sourced
+from catalog import documents, own_facts, sourced
+from catalog.confirmed import digest_of
+from catalog.contributing import disputes_of
+from catalog.disputed import Dispute
 from catalog.models import Confirmation, Shelf
 
 Document = Mapping[str, Any]
@@ -15,12 +17,14 @@ Document = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """One fact of a card: its value, the sources its document names, and the confirmations of just this value."""
+    """One fact of a card: its value, the sources its document names, the confirmations of just this value, and the
+    other values that stand beside it until somebody rules."""
 
     fact: str
     value: Any
     sources: tuple[dict[str, Any], ...]
-    confirmations: tuple[Confirmation, ...] = ()
+    confirmations: tuple[Confirmation, ...]
+    disputes: tuple[Dispute, ...]
 
     @property
     def known(self) -> bool:
@@ -38,11 +42,6 @@ class Checked:
         return bool(self.confirmations)
 
 
-def digest_of(value: Any) -> str:
-    """Return what a value of a fact is told apart by: the SHA-256 of its canonical JSON."""
-    return sha256(canonical.wire(value).encode()).hexdigest()
-
-
 def facts_of(document: Document) -> list[str]:
     """Return the facts that make a card confirmed when all of them are: what is printed on it and the game knows of
     its kind, in the schema's order."""
@@ -51,7 +50,8 @@ def facts_of(document: Document) -> list[str]:
 
 
 def checked(document: Document) -> list[Checked]:
-    """Return every fact of a card with what is confirmed of it."""
+    """Return every fact of a card with what is confirmed and disputed of it."""
+    beside = disputes_of(document)
     by_fact: dict[tuple[str, str], list[Confirmation]] = {}
     for one in of_card(document).select_related("by"):
         by_fact.setdefault((one.fact, one.digest), []).append(one)
@@ -61,14 +61,15 @@ def checked(document: Document) -> list[Checked]:
             document[fact],
             tuple(sourced.sources_of(dict(document), fact)),
             tuple(by_fact.get((fact, digest_of(document[fact])), ())),
+            tuple(beside.get(fact, ())),
         )
         for fact in facts_of(document)
     ]
 
 
 def is_confirmed(facts: Iterable[Checked]) -> bool:
-    """Return whether a card with these facts is confirmed: each is known in full and checked by a second person."""
-    return all(one.known and one.confirmed for one in facts)
+    """Return whether a card with these facts is confirmed: each is known in full, checked, and undisputed."""
+    return all(one.known and one.confirmed and not one.disputes for one in facts)
 
 
 def of_card(document: Document) -> QuerySet[Confirmation]:

@@ -17,12 +17,13 @@ from catalog.models import Contribution, ContributionPhoto, Record, Revision
 from catalog.offered import WAITING, State
 from catalog.publishing.releases import one_at_a_time
 
+from . import disputing
 from .limits import Refused, trust
 from .offering import Origin, with_facts
 
 SAID_LENGTH = 500
 MOST_SAID = 20
-ACCEPT, DECLINE, UNDO = "accept", "decline", "undone"
+ACCEPT, DECLINE, KEEP, UNDO = "accept", "decline", "keep", "undone"
 CURATOR, PLAYER = "curator", "player"
 
 
@@ -47,33 +48,36 @@ def decide(
     by: AbstractBaseUser,
     accept: Collection[str] = (),
     decline: Collection[str] = (),
+    keep: Collection[str] = (),
     why: str = "",
 ) -> Contribution:
-    """Accept and decline facts of an offer. What is accepted goes into the draft of its card, with its source.
+    """Accept and decline facts of an offer, or keep them beside what the catalog says until somebody rules.
 
-    Raises Moved, Refused (nothing chosen, one's own offer, declined without a reason), or Malformed where the card
-    cannot say the accepted facts.
+    What is accepted goes into the draft of its card, with its source.
+
+    Raises Moved, Refused (nothing chosen, one's own offer, declined without a reason, nothing to keep it beside), or
+    Malformed where the card cannot say the accepted facts.
     """
     one = _held(number, seen, by)
     accepted = {fact: value for fact, value in one.undecided.items() if fact in accept}
     declined = [fact for fact in one.undecided if fact in decline and fact not in accepted]
     reason = said(why)
-    if not accepted and not declined:
+    kept = [fact for fact in one.undecided if fact in keep and fact not in accepted and fact not in declined]
+    if not accepted and not declined and not kept:
         raise Refused("Choose for at least one fact whether to accept or decline it.")
     if declined and not reason:
         raise Refused("Say why, so that whoever offered it can learn from it.")
+    if kept:
+        shown = publishing.current(_record_today(one.record) or one.record)
+        disputing.keep(one, kept, shown.document if shown else {}, by)
     if accepted:
-        _write(one, accepted, by)
+        write(one, accepted, by)
     one.decided |= {fact: {"do": ACCEPT} for fact in accepted}
     one.decided |= {fact: {"do": DECLINE, "why": reason} for fact in declined}
-    one.accepted = len(one.taken)
-    if not one.undecided:
-        one.state = State.ACCEPTED if one.accepted else State.DECLINED
-    else:
-        one.state = State.OFFERED
-    done = {ACCEPT: sorted(accepted), DECLINE: sorted(declined)}
+    one.decided |= {fact: {"do": KEEP} for fact in kept}
+    done = {ACCEPT: sorted(accepted), DECLINE: sorted(declined)} | ({KEEP: sorted(kept)} if kept else {})
     audit.note("contribution decided", by=by, of=_called(one), after=done)
-    _saved(one)
+    settled(one)
     if accepted and one.by is not None:
         trust(one.by, more=len(accepted), by=by)
     return one
@@ -108,7 +112,8 @@ def answer(*, number: int, seen: int, by: AbstractBaseUser, words: str) -> Contr
 
 @transaction.atomic
 def undo_all(*, of: AbstractBaseUser, by: AbstractBaseUser, why: str) -> Undone:
-    """Undo the work of somebody in one step: what waits is declined, what was accepted leaves the drafts again.
+    """Undo the work of somebody in one step: what waits is declined, what was accepted leaves the drafts again,
+    what stands beside the catalog is ruled out.
 
     It is that for the games which who undoes it keeps. In a draft the fact and its source become what they are in the
     newest release, and who was a contributor is none any more. What is published stays, because no release is ever
@@ -126,10 +131,11 @@ def undo_all(*, of: AbstractBaseUser, by: AbstractBaseUser, why: str) -> Undone:
         waited = one.state in WAITING
         undone = _out_of_draft(one, by)
         left = len(one.taken) - len(undone)
+        beside = disputing.rule_out_all(one, by=by, why=reason)
         offers, facts, published = offers + waited, facts + len(undone), published + left
-        if not waited and not undone:
+        if not waited and not undone and not beside:
             continue
-        one.decided |= {fact: {"do": UNDO, "why": reason} for fact in [*undone, *one.undecided]}
+        one.decided |= {fact: {"do": UNDO, "why": reason} for fact in [*undone, *beside, *one.undecided]}
         one.accepted = left
         one.state = State.UNDONE
         _saved(one)
@@ -179,11 +185,24 @@ def _called(one: Contribution) -> str:
     return f"contribution {one.pk}, {one.record}"
 
 
+def settled(one: Contribution) -> Contribution:
+    """Save an offer some facts of which were decided about; what nobody decides about any more, waits for nobody."""
+    one.accepted = len(one.taken)
+    if one.state in (*WAITING, State.DISPUTED):
+        if one.undecided:
+            one.state = State.OFFERED
+        elif any(how["do"] == KEEP for how in one.decided.values()):
+            one.state = State.DISPUTED
+        else:
+            one.state = State.ACCEPTED if one.accepted else State.DECLINED
+    return _saved(one)
+
+
 def _saved(one: Contribution) -> Contribution:
     one.version += 1
     one.changed_at = timezone.now()
     one.save()
-    if not one.waits:
+    if not one.waits and one.state != State.DISPUTED:
         ContributionPhoto.objects.filter(contribution=one).delete()
     return one
 
@@ -194,7 +213,7 @@ def _talk(one: Contribution, who: str, words: str) -> None:
     one.talk = [*one.talk, {"who": who, "said": words, "at": timezone.now().isoformat()}]
 
 
-def _write(one: Contribution, facts: dict[str, Any], by: AbstractBaseUser) -> None:
+def write(one: Contribution, facts: dict[str, Any], by: AbstractBaseUser) -> None:
     """Write accepted facts into the draft of their card."""
     record = _record_today(one.record)
     shown = publishing.current(record) if record else None

@@ -908,6 +908,18 @@ export type AnyDocument = Card | Set | Format | HouseRule | Ruling | Game;
 
 export type Compressed = string;
 
+export type DisputedValue = {
+  /** What this source says. */
+  value: unknown;
+  /** Null is the printed card. */
+  source: string | null;
+  page: number | null;
+  /** When it was brought. */
+  at: string;
+  /** What the catalog said when this was put beside it. */
+  against: unknown;
+};
+
 export type Confirmation = {
   /** Who confirmed it; null for who does not want to be named. */
   by: string | null;
@@ -923,6 +935,8 @@ export type CheckedFact = {
   /** As the card's document has it; null is not known. */
   value: unknown;
   sources: Array<CommonSource>;
+  /** Other values that stand beside it until a curator rules. */
+  disputed: Array<DisputedValue>;
   /** Of this very value, the first one first. Empty: no second person has confirmed it yet. */
   confirmations: Array<Confirmation>;
 };
@@ -932,7 +946,7 @@ export type CardFacts = {
   release: number;
   game: string;
   card: string;
-  /** Whether each of its facts is known and confirmed. */
+  /** Whether each of its facts is known, confirmed, and not disputed. */
   confirmed: boolean;
   facts: Array<CheckedFact>;
 };
@@ -1785,7 +1799,7 @@ export type Contribution = {
     fact: string;
     /** What the printed card says: any JSON that the field takes. */
     value: unknown;
-    state: "waiting" | "accepted" | "declined" | "undone";
+    state: "waiting" | "accepted" | "declined" | "undone" | "disputed";
     /** The reason of who declined or undid it. */
     why: string | null;
   }>;
@@ -1798,7 +1812,7 @@ export type Contribution = {
   note: string;
   /** Whether the page of the card may name who offered it. */
   thank: boolean;
-  state: "offered" | "asked" | "accepted" | "declined" | "withdrawn" | "undone";
+  state: "offered" | "asked" | "accepted" | "declined" | "withdrawn" | "undone" | "disputed";
   talk: Array<{
     who: "curator" | "player";
     said: string;
@@ -1850,7 +1864,7 @@ export type CuratedContribution = {
     fact: string;
     /** What the printed card says: any JSON that the field takes. */
     value: unknown;
-    state: "waiting" | "accepted" | "declined" | "undone";
+    state: "waiting" | "accepted" | "declined" | "undone" | "disputed";
     /** The reason of who declined or undid it. */
     why: string | null;
   }>;
@@ -1863,7 +1877,7 @@ export type CuratedContribution = {
   note: string;
   /** Whether the page of the card may name who offered it. */
   thank: boolean;
-  state: "offered" | "asked" | "accepted" | "declined" | "withdrawn" | "undone";
+  state: "offered" | "asked" | "accepted" | "declined" | "withdrawn" | "undone" | "disputed";
   talk: Array<{
     who: "curator" | "player";
     said: string;

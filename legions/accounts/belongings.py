@@ -255,6 +255,22 @@ BELONGINGS: tuple[Belonging, ...] = (
         before=_unname_confirmations,
     ),
     Belonging(
+        "disputes",
+        _("facts of cards for which you kept two values until somebody ruled"),
+        "catalog.Dispute",
+        "kept_by",
+        goes=False,
+        without=("contribution", "ruled_by", "why"),
+    ),
+    Belonging(
+        "disputes_ruled",
+        _("facts of cards about which you ruled"),
+        "catalog.Dispute",
+        "ruled_by",
+        goes=False,
+        without=("contribution", "kept_by"),
+    ),
+    Belonging(
         "revisions",
         _("states of cards that you wrote"),
         "catalog.Revision",

@@ -13,7 +13,7 @@ from catalog.models import Contribution, ContributionPhoto
 from rulesapi.problems import Refusal
 
 WAITS = "waiting"
-DECIDED = {"accept": "accepted", "decline": "declined", "undone": "undone"}
+DECIDED = {"accept": "accepted", "decline": "declined", "undone": "undone", "keep": "disputed"}
 """What became of a fact, by what a curator did."""
 
 

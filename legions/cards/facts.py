@@ -90,7 +90,10 @@ class Source:
         """The title; of a public page its host and the first steps of its path."""
         if not self.address:
             return self.title
-        parts = urlsplit(self.address)
+        try:
+            parts = urlsplit(self.address)
+        except ValueError:  # what is no address by any reading
+            return self.title
         return "/".join([parts.netloc, *parts.path.split("/")[1:3]]).rstrip("/")
 
 

@@ -58,6 +58,7 @@ class Told:
             State.DECLINED: _("Declined"),
             State.WITHDRAWN: _("Taken back"),
             State.UNDONE: _("Undone"),
+            State.DISPUTED: _("Sources disagree"),
         }[State(self.offer.state)]
 
 
@@ -82,6 +83,7 @@ def _fact(one: Contribution, card: CardView, fact: str, value: Any) -> ToldFact:
         "accept": (_("accepted, for the next release"), "check"),
         "decline": (_("declined"), "close"),
         "undone": (_("undone"), "undo"),
+        "keep": (_("stands beside what the catalog says, until a curator rules"), ""),
     }.get(did, (_("waits") if one.waits else _("not decided"), ""))
     if published:
         became = _("accepted and published")

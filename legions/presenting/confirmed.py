@@ -8,9 +8,10 @@ from typing import Any
 from django.db.models import prefetch_related_objects
 
 from catalog.confirming import Checked, checked, is_confirmed, named
-from catalog.models import Confirmation
+from catalog.models import Confirmation, Dispute
 from legions import speech
-from legions.cards.facts import CardSheet
+from legions.cards.facts import CardSheet, Source
+from legions.own_facts import words
 from legions.services import display_name, page_address
 
 
@@ -22,9 +23,28 @@ class Word:
     name: str
     address: str
     day: date
-    source: str
-    page: int | None
+    source: Source | None
     labels: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One of the values that sources give for a fact. That of an offer has the `day` it was made, the name of who wants
+    to be thanked for it, and no `source` where it is from the printed card."""
+
+    words: str
+    source: Source | None
+    name: str = ""
+    day: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Disputed:
+    """A fact about which sources disagree: what it is called, whether the catalog goes by a value, and all of them."""
+
+    label: str
+    known: bool
+    values: list[Value]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,22 +54,26 @@ class Confirmed:
     words: list[Word]
     left: list[str]
     whole: bool
+    disputed: list[Disputed]
 
 
 def confirmed(sheet: CardSheet) -> Confirmed:
     """Return what is confirmed of a card, in the schema's order."""
     facts = checked(sheet.document)
     names = names_of(one for fact in facts for one in fact.confirmations)
-    words: dict[tuple[Any, ...], Word] = {}
+    said: dict[tuple[Any, ...], Word] = {}
     for fact in facts:
         for one in fact.confirmations:
             name, address = names.get(one.pk, ("", ""))
             place = (one.by_id if name else None, one.at.date(), one.source, one.page)
-            word = words.setdefault(place, Word(name, address, *place[1:]))
+            word = said.setdefault(place, Word(name, address, one.at.date(), _source(one.source, one.page)))
             if (label := _label(sheet, fact)) not in word.labels:
                 word.labels.append(label)
     left = [_label(sheet, fact) for fact in facts if fact.known and not fact.confirmed]
-    return Confirmed(list(words.values()), left, is_confirmed(facts))
+    thanked = [one.contribution.by for fact in facts for one in fact.disputes if one.contribution.by is not None]
+    prefetch_related_objects(thanked, "profile")
+    disputed = [_disputed(sheet, fact) for fact in facts if fact.disputes]
+    return Confirmed(list(said.values()), left, is_confirmed(facts), disputed)
 
 
 def names_of(confirmations: Iterable[Confirmation]) -> dict[int, tuple[str, str]]:
@@ -62,6 +86,25 @@ def names_of(confirmations: Iterable[Confirmation]) -> dict[int, tuple[str, str]
         for one in found
         if one.named and one.by_id in people
     }
+
+
+def _disputed(sheet: CardSheet, fact: Checked) -> Disputed:
+    """Return the values that stand side by side, that of the catalog first: of today, else of before."""
+    game, first = sheet.document["game"], fact.disputes[0]
+    value, sources = (fact.value, fact.sources) if fact.known else (first.against["value"], first.against["sources"])
+    source = _source(sources[0]["source"], sources[0].get("page")) if sources else None
+    ours = Value(words(game, fact.fact, value), source)
+    return Disputed(_label(sheet, fact), fact.known, [ours, *(_offered(game, one) for one in fact.disputes)])
+
+
+def _offered(game: str, one: Dispute) -> Value:
+    offer = one.contribution
+    name = display_name(offer.by) if offer.thank and offer.by is not None and offer.by.is_active else ""
+    return Value(words(game, one.fact, one.value), _source(offer.source, offer.page), name, offer.offered_at.date())
+
+
+def _source(title: str, page: int | None) -> Source | None:
+    return Source(0, title, page) if title else None
 
 
 def _label(sheet: CardSheet, fact: Checked) -> str:

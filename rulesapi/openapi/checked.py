@@ -21,10 +21,22 @@ def schemas() -> dict[str, Any]:
         },
         "page": {"type": ["integer", "null"], "minimum": 1, "maximum": 9999},
     }
+    other = {
+        "value": {"description": "What this source says."},
+        "source": {"type": ["string", "null"], "maxLength": SOURCE_LENGTH, "description": "Null is the printed card."},
+        "page": {"type": ["integer", "null"], "minimum": 1, "maximum": 9999},
+        "at": {"type": "string", "format": "date-time", "description": "When it was brought."},
+        "against": {"description": "What the catalog said when this was put beside it."},
+    }
     fact = {
         "fact": {"type": "string", "pattern": "^/[a-z_]+$", "description": "Its JSON Pointer in the card."},
         "value": {"description": "As the card's document has it; null is not known."},
         "sources": {"type": "array", "items": {"$ref": f"{COMPONENTS}common/$defs/source"}},
+        "disputed": {
+            "type": "array",
+            "items": ref("DisputedValue"),
+            "description": "Other values that stand beside it until a curator rules.",
+        },
         "confirmations": {
             "type": "array",
             "items": ref("Confirmation"),
@@ -35,10 +47,14 @@ def schemas() -> dict[str, Any]:
         "release": RELEASE,
         "game": slug,
         "card": slug,
-        "confirmed": {"type": "boolean", "description": "Whether each of its facts is known and confirmed."},
+        "confirmed": {
+            "type": "boolean",
+            "description": "Whether each of its facts is known, confirmed, and not disputed.",
+        },
         "facts": {"type": "array", "items": ref("CheckedFact")},
     }
     return {
+        "DisputedValue": an_object("Disputed value", other),
         "Confirmation": an_object("Confirmation", confirmation),
         "CheckedFact": an_object("Fact of a card", fact),
         "CardFacts": an_object("Facts of a card", card),
@@ -50,7 +66,7 @@ def example(card: dict[str, Any], release: int) -> dict[str, Any]:
     source = {"source": "The printed card", "checked": True}
     said = {"by": "Kim", "at": "2026-11-22T12:00:00Z", "source": None, "page": None}
     facts = [
-        {"fact": "/cost", "value": card["cost"], "sources": [source], "confirmations": [said]},
-        {"fact": "/level", "value": card["level"], "sources": [source], "confirmations": []},
+        {"fact": "/cost", "value": card["cost"], "sources": [source], "disputed": [], "confirmations": [said]},
+        {"fact": "/level", "value": card["level"], "sources": [source], "disputed": [], "confirmations": []},
     ]
     return {"release": release, "game": card["game"], "card": card["slug"], "confirmed": False, "facts": facts}

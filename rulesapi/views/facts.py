@@ -8,7 +8,7 @@ from rest_framework.request import Request
 
 from catalog import confirming
 from catalog.faults import point
-from catalog.models import Confirmation, Revision, Shelf
+from catalog.models import Confirmation, Dispute, Revision, Shelf
 
 from .. import snapshots
 from ..kept import Answer, mark
@@ -24,8 +24,9 @@ class Facts(AtSlug):
 
     A fact is confirmed when somebody who neither wrote nor offered it has held this very value against the printed card
     (then `source` is null) or against the source that is named. `by` is null for who does not want to be named. The
-    card is `confirmed` when each of its facts is known and confirmed. Confirmations stand in no release: the answer
-    changes between releases.
+    card is `confirmed` when each of its facts is known, confirmed, and not disputed. Where sources disagree, `disputed`
+    has the values that stand beside that of the catalog until a curator rules, each with what it stood `against`. All
+    of this stands in no release: the answer changes between releases.
     """
 
     shelf = Shelf.CARD
@@ -52,6 +53,7 @@ class Facts(AtSlug):
                         "fact": point(fact.fact),
                         "value": fact.value,
                         "sources": fact.sources,
+                        "disputed": [_disputed(one) for one in fact.disputes],
                         "confirmations": [_told(one, names.get(one.pk)) for one in fact.confirmations],
                     }
                     for fact in facts
@@ -59,6 +61,17 @@ class Facts(AtSlug):
             }
         )
         return Answer(body, mark(body))
+
+
+def _disputed(one: Dispute) -> dict[str, Any]:
+    offer = one.contribution
+    return {
+        "value": one.value,
+        "source": offer.source or None,
+        "page": offer.page,
+        "at": written(offer.offered_at),
+        "against": one.against["value"],
+    }
 
 
 def _told(one: Confirmation, name: str | None) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from django.urls import URLPattern, reverse
 
 from catalog import audit, contributing, publishing, roles
 from catalog.admin.steps import STEPS
-from catalog.models import AuditEntry, Contribution, ContributionPhoto, Record, Release, Revision
+from catalog.models import AuditEntry, Contribution, ContributionPhoto, Dispute, Record, Release, Revision
 from catalog.publishing import gathering
 from catalog.tables import bringing
 from legions import services
@@ -74,7 +74,7 @@ PAGES: dict[str, dict[str, str]] = {
     "catalog_contribution_changelist": BOTH,
     "catalog_contribution_change": BOTH,
     "catalog_contribution_history": BOTH,
-    **{f"catalog_contribution_{page}": BOTH for page in ("review", "photo", "undo")},
+    **{f"catalog_contribution_{page}": BOTH for page in ("review", "photo", "undo", "rule")},
     "catalog_contribution_add": NOBODY,
     "catalog_contribution_delete": NOBODY,
     **{f"catalog_broughttable_{page}": BOTH for page in ("changelist", "change", "history", "bring", "take", "part")},
@@ -192,15 +192,22 @@ def url_of(page: str, people: dict[str, Any]) -> str:
         )
     if name == "review" and model == "draft":
         return reverse(f"admin:{page}", args=[publishing.save_draft(factories.creature(), by=None, why="work").pk])
-    if model == "contribution" and name in ("review", "photo", "undo"):
-        one = offered(people["user"])
-        ContributionPhoto.objects.create(contribution=one, data=b"a photo")
-        return reverse(f"admin:{page}", args=[people["user"].pk if name == "undo" else one.pk])
+    if model == "contribution" and name in ("review", "photo", "undo", "rule"):
+        return reverse(f"admin:{page}", args=[number_beside(name, people["user"])])
     if name in ("change", "history", "delete", "password_change", "case", "part") and app != "password":
         return reverse(f"admin:{page}", args=[number_of(model, people)])
     if name == "decide":
         return reverse(f"admin:{page}", args=["legion", shown_to_everybody(people["user"]).pk])
     return reverse(f"admin:{page}")
+
+
+def number_beside(page: str, by: Any) -> int:
+    """Return what the address of a page about offers names: an offer with a photo, who made it, or a dispute."""
+    if page == "rule":
+        return disputed(by).pk
+    one = offered(by)
+    ContributionPhoto.objects.create(contribution=one, data=b"a photo")
+    return by.pk if page == "undo" else one.pk
 
 
 def number_of(model: str, people: dict[str, Any]) -> Any:
@@ -228,6 +235,16 @@ def offered(by: Any) -> Contribution:
     """Return something that somebody offers to the curators."""
     factories.publish(factories.creature(slug="half-known", cost=None))
     return contributing.offer(by=by, game="attack-wing", slug="half-known", facts={"cost": 3})
+
+
+def disputed(by: Any) -> Dispute:
+    """Return a fact about which an offer and the catalog disagree."""
+    factories.publish(factories.creature(slug="doubtful", cost=5))
+    one = contributing.offer(
+        by=by, game="attack-wing", slug="doubtful", facts={"cost": 3}, mends=True, origin=contributing.Origin()
+    )
+    contributing.decide(number=one.pk, seen=one.version, by=factories.UserFactory(), keep=["cost"])
+    return Dispute.objects.get()
 
 
 def doubted() -> WrongVerdict:

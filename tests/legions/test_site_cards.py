@@ -354,7 +354,7 @@ ASKED = {
     "/sets/attack-wing/": 3,
     "/sets/attack-wing/a-set/": 3,
     "/rules/attack-wing/": 4,
-    f"{BROWSE}the-card/": 7,
+    f"{BROWSE}the-card/": 8,
     "/cards/": 1,
     "/?game=attack-wing": 3,
 }

@@ -22,7 +22,7 @@ from django.utils import timezone
 
 from catalog import contributing, publishing, roles
 from catalog.gathered import UpcomingRelease
-from catalog.models import AuditEntry, Confirmation, Contribution, Picture, Record, Release
+from catalog.models import AuditEntry, Confirmation, Contribution, Dispute, Picture, Record, Release
 from catalog.pictures.keeping import withdraw
 from catalog.tables import bringing
 from legions import services
@@ -74,8 +74,10 @@ def person(name, email, number=None):
     services.publish(legion=others)
     favourites.mark(user=user, legion=others)
     talk(user, name, others)
-    contributing.offer(by=user, game="attack-wing", slug="beast", facts={"cost": 38}, note=f"{name} has the box")
+    said = {"facts": {"cost": 38}, "note": f"{name} has the box"}
+    told = contributing.offer(by=user, game="attack-wing", slug="beast", **said)
     Confirmation.objects.create(record=Record.objects.get(slug="giant"), fact="cost", digest="0" * 64, by=user)
+    Dispute.objects.create(contribution=told, fact="cost", against={}, kept_by=user, ruled_by=user)
     doubted = {"game": "attack-wing", "picks": [{"card": "giant"}]}
     reporting.report(legion=doubted, expected="illegal", note=f"{name} says so", by=user)
     bringing.begin(by=user, game="attack-wing", kind="creature", name=f"{name}.csv", size=3)
@@ -198,7 +200,7 @@ def test_the_file_takes_as_many_questions_for_many_states_as_for_few(ada, count,
     for number in range(2, 2 + count):
         services.edit(legion=legion, base=number, change=Rename(f"Name {number}"))
         legion.refresh_from_db()
-    with django_assert_max_num_queries(42):
+    with django_assert_max_num_queries(44):
         data = told(ada)
     assert sum(len(one["states"]) for one in data["legions"]) == count + 3
 

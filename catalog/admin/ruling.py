@@ -1,0 +1,98 @@
+"""Where a curator rules about a fact on which sources disagree: every value beside the others, with who brought it."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+
+from catalog import contributing, publishing, roles
+from catalog.contributing import Moved, Refused
+from catalog.contributing.reviewing import SAID_LENGTH
+from catalog.disputed import Dispute
+from catalog.faults import Malformed
+from catalog.models import ContributionPhoto
+
+from .pages import page
+from .words import address_of, value_in_words
+
+CATALOG = "catalog"
+MEANWHILE = "Somebody has ruled, or a value has changed, in the meantime. Here is how it stands now. Look again."
+
+
+class RuleForm(forms.Form):
+    """Which of the values that stand side by side holds, and why."""
+
+    holds = forms.ChoiceField(label="What holds", widget=forms.RadioSelect)
+    why = forms.CharField(
+        label="Why",
+        max_length=SAID_LENGTH,
+        help_text="Kept with the ruling. Whoever offered a value reads it.",
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+    seen = forms.CharField(max_length=16, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, beside: list[Dispute], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offered = [(str(one.pk), f"{value_in_words(one.value)}: it goes into the draft") for one in beside]
+        against = value_in_words(beside[0].against["value"])
+        self.fields["holds"].choices = [(CATALOG, f"{against}: as the catalog had it"), *offered]  # type: ignore[attr-defined]
+
+    @property
+    def number(self) -> int | None:
+        """The number of the dispute whose value holds, None for that of the catalog."""
+        chosen = self.cleaned_data["holds"]
+        return None if chosen == CATALOG else int(chosen)
+
+
+def rule(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
+    """Show what sources say of a fact, side by side, and rule about it."""
+    beside = contributing.siblings(pk)
+    if not beside:
+        raise Http404("Nothing of this number waits for a ruling.")
+    record = beside[0].contribution.record
+    if not roles.may_keep(request.user, record.game):
+        raise PermissionDenied
+    form = RuleForm(request.POST or None, beside=beside, initial={"seen": contributing.mark(beside)})
+    if request.method == "POST" and form.is_valid() and _done(request, form, pk):
+        return HttpResponseRedirect(reverse("admin:catalog_contribution_changelist"))
+    shown = publishing.current(record)
+    fact = beside[0].fact
+    photos = ContributionPhoto.objects.filter(contribution__in=[one.contribution_id for one in beside])
+    answer = page(
+        model_admin,
+        request,
+        "rule",
+        f"Rule: {fact.replace('_', ' ')} of {shown.title if shown else record.slug}",
+        form=form,
+        beside=[(one, value_in_words(one.value), contributing.source_of(one.contribution)) for one in beside],
+        against=beside[0].against,
+        was=value_in_words(beside[0].against["value"]),
+        now=value_in_words(shown.document.get(fact)) if shown else "the card is gone",
+        photos=set(photos.values_list("contribution", flat=True)),
+        card=address_of(record),
+        own=any(one.contribution.by_id == request.user.pk for one in beside),
+    )
+    answer.status_code = 400 if form.errors else 200
+    return answer
+
+
+def _done(request: HttpRequest, form: RuleForm, pk: int) -> bool:
+    """Rule as the form says; return whether it was done, with the reason at the form where it was not."""
+    given = form.cleaned_data
+    try:
+        contributing.rule(number=pk, seen=given["seen"], by=request.user, holds=form.number, why=given["why"])
+    except Moved:
+        form.add_error(None, MEANWHILE)
+        if beside := contributing.siblings(pk):
+            form.data = form.data.copy() | {"seen": contributing.mark(beside)}
+    except Refused as refused:
+        form.add_error("why", str(refused))
+    except Malformed as refused:
+        form.add_error(None, " ".join(f"{fault.pointer}: {fault.message}" for fault in refused.faults))
+    else:
+        messages.success(request, "Ruled. What did not hold is ruled out and stays on record.")
+        return True
+    return False

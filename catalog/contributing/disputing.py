@@ -1,0 +1,88 @@
+"""Facts about which sources disagree: the value of an offer stands beside that of the catalog until somebody rules.
+
+Meanwhile the released document stays as it is, and verdicts go by it; a curator who thinks that nobody can know yet
+publishes the fact as not known, by a draft as ever, and verdicts are undetermined where it decides.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from catalog import audit, publishing, sourced
+from catalog.confirmed import digest_of
+from catalog.disputed import Dispute, Outcome
+from catalog.models import Contribution, Shelf
+
+from .limits import Refused
+
+
+def disputes_of(document: Mapping[str, Any]) -> dict[str, list[Dispute]]:
+    """Return by fact what other values stand beside those of a published card, the first one first.
+
+    A value that the card has come to say is beside it no more.
+    """
+    slugs = [document["slug"], *document.get("formerly", ())]
+    record = {"record__game": document["game"], "record__shelf": Shelf.CARD, "record__slug__in": slugs}
+    found = open_disputes().filter(**{f"contribution__{key}": value for key, value in record.items()})
+    beside: dict[str, list[Dispute]] = {}
+    for one in found:
+        if document.get(one.fact) != one.value:
+            beside.setdefault(one.fact, []).append(one)
+    return beside
+
+
+def open_disputes() -> QuerySet[Dispute]:
+    """Return what nobody has ruled about, with the offers and who made them."""
+    return Dispute.objects.filter(outcome=Outcome.OPEN).select_related("contribution__record", "contribution__by")
+
+
+def keep(one: Contribution, facts: Iterable[str], document: Mapping[str, Any], by: AbstractBaseUser) -> None:
+    """Put facts of an offer beside what the document of its card says. Raises Refused where it says nothing else."""
+    for fact in facts:
+        if document.get(fact) is None or document[fact] == one.facts[fact]:
+            raise Refused("The catalog says nothing else of this, so there is nothing to keep beside it.")
+        against = {"value": document[fact], "sources": sourced.sources_of(dict(document), fact)}
+        made = Dispute.objects.create(contribution=one, fact=fact, against=against, kept_by=by)
+        audit.note("dispute opened", by=by, of=_named(made), before=_digests(made)[0], after=_digests(made)[1])
+
+
+def siblings(number: int) -> list[Dispute]:
+    """Return an open dispute with all others about the same fact of the same card; nothing where it is not open."""
+    asked = open_disputes().filter(pk=number).first()
+    if asked is None:
+        return []
+    return list(open_disputes().filter(fact=asked.fact, contribution__record=asked.contribution.record))
+
+
+def mark(beside: list[Dispute]) -> str:
+    """Return what a ruling names, so that nobody rules about what they have not seen."""
+    shown = publishing.current(beside[0].contribution.record)
+    said = shown.document.get(beside[0].fact) if shown else None
+    return digest_of([said, [one.pk for one in beside]])[:16]
+
+
+def rule_out_all(of: Contribution, *, by: AbstractBaseUser, why: str) -> list[str]:
+    """Rule out whatever of an offer stands beside the catalog; return the facts."""
+    found = list(open_disputes().filter(contribution=of))
+    for one in found:
+        close(one, Outcome.OUT, by=by, why=why)
+    return [one.fact for one in found]
+
+
+def close(one: Dispute, outcome: Outcome, *, by: AbstractBaseUser, why: str) -> None:
+    """End a dispute: the offered value holds or is ruled out. It stays on record."""
+    one.outcome, one.ruled_by, one.ruled_at, one.why = outcome, by, timezone.now(), why
+    one.save(update_fields=["outcome", "ruled_by", "ruled_at", "why"])
+    audit.note("dispute ruled", by=by, of=_named(one), after={"outcome": outcome, "sha256": _digests(one)[1]["sha256"]})
+
+
+def _digests(one: Dispute) -> tuple[dict[str, str], dict[str, str]]:
+    return {"sha256": digest_of(one.against["value"])}, {"sha256": digest_of(one.value)}
+
+
+def _named(one: Dispute) -> str:
+    record = one.contribution.record
+    return f"{record.game}/{record.shelf}/{record.slug} {one.fact}"

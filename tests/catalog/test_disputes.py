@@ -1,0 +1,282 @@
+"""Sources that disagree: two values side by side until a curator rules, and what everybody sees of it meanwhile."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from catalog import confirming, contributing, publishing, roles
+from catalog.confirmed import digest_of
+from catalog.contributing import Moved, Origin, Refused
+from catalog.disputed import Dispute
+from catalog.models import AuditEntry, Contribution, ContributionPhoto, Record, Revision
+from legions.api.contributions import whole
+from tests import factories
+from tests.legions.pages import Page
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+PAGE = "/cards/attack-wing/beast/"
+
+
+@pytest.fixture(autouse=True)
+def cards() -> None:
+    factories.publish_frame(factories.creature(slug="beast", name="Beast", cost=38, level=None))
+
+
+@pytest.fixture
+def ann() -> Any:
+    return factories.UserFactory(username="ann")
+
+
+@pytest.fixture
+def cora() -> Any:
+    return curator("cora")
+
+
+def curator(name: str) -> Any:
+    user = factories.UserFactory(username=name)
+    roles.grant(user, roles.CURATOR)
+    return user
+
+
+def record() -> Record:
+    return Record.objects.get(slug="beast")
+
+
+def document() -> dict[str, Any]:
+    return record().revisions.newest().get().document
+
+
+def draft() -> dict[str, Any]:
+    return record().revisions.drafts().get().document
+
+
+def beside(by: Any, kept_by: Any, source: str = "The second printing", **facts: Any) -> Contribution:
+    """Return an offer whose facts stand beside what the catalog says."""
+    where = Origin(source=source, thank=True)
+    one = contributing.offer(by=by, game="attack-wing", slug="beast", facts=facts, mends=True, origin=where)
+    return contributing.decide(number=one.pk, seen=one.version, by=kept_by, keep=list(facts))
+
+
+def rule(by: Any, holds: Dispute | None, why: str = "Seen on two cards.") -> None:
+    first = contributing.open_disputes().first()
+    assert first is not None
+    seen = contributing.mark(contributing.siblings(first.pk))
+    contributing.rule(number=first.pk, seen=seen, by=by, holds=holds.pk if holds else None, why=why)
+
+
+# -- side by side --------------------------------------------------------------------------------------------------
+
+
+def test_what_is_kept_beside_changes_neither_the_released_card_nor_its_draft(ann, cora) -> None:
+    one = beside(ann, cora, cost=42)
+    assert (one.state, one.waits, document()["cost"]) == ("disputed", False, 38)
+    assert not Revision.objects.drafts().exists()
+    kept = Dispute.objects.get()
+    assert (kept.value, kept.against["value"], kept.kept_by) == (42, 38, cora)
+
+
+def test_only_what_says_otherwise_than_the_catalog_is_kept_beside_it(ann, cora) -> None:
+    with pytest.raises(Refused, match="nothing else"):
+        beside(ann, cora, level=4)
+    assert not Dispute.objects.exists()
+    assert Contribution.objects.get().waits
+
+
+def test_everybody_sees_both_with_their_sources(ann, cora) -> None:
+    assert "Sources disagree" not in Page(Client().get(PAGE)).words
+    beside(ann, cora, cost=42)
+    words = Page(Client().get(PAGE)).words
+    assert "Sources disagree about this: cost. Until a curator rules, Muster goes by the first. 38 points:" in words
+    assert "42 points: The second printing, told by ann," in words
+    told = Client().get("/api/v1/cards/attack-wing/beast/facts/").json()["facts"]
+    (cost,) = [one for one in told if one["disputed"]]
+    assert (cost["fact"], cost["value"], cost["disputed"][0]["value"]) == ("/cost", 38, 42)
+    assert (cost["disputed"][0]["source"], cost["disputed"][0]["against"]) == ("The second printing", 38)
+
+
+@pytest.mark.parametrize(
+    "source", ["javascript:alert(1)", "http://[", "https://example.org/" + "x" * 270, "<b>bold</b>"]
+)
+def test_a_source_is_shown_as_what_it_is_whatever_it_says(ann, cora, source) -> None:
+    beside(ann, cora, source, cost=42)
+    answer = Client().get(PAGE)
+    assert answer.status_code == 200
+    links = [one.get("href") or "" for one in Page(answer).all("a")]
+    assert (source in links) == source.startswith(("https://", "http://"))
+    assert "<b>bold" not in answer.content.decode()
+
+
+def test_a_curator_may_publish_it_as_not_known_meanwhile_and_both_still_stand(ann, cora) -> None:
+    beside(ann, cora, cost=42)
+    publishing.publish([{**document(), "cost": None}], by=None, why="Nobody can know yet")
+    words = Page(Client().get(PAGE)).words
+    assert "Until a curator rules, it counts as not known. 38 points:" in words
+    assert "42 points: The second printing" in words
+
+
+def test_what_the_card_has_come_to_say_is_beside_it_no_more(ann, cora) -> None:
+    beside(ann, cora, cost=42)
+    publishing.publish([{**document(), "cost": 42}], by=None, why="r")
+    assert contributing.disputes_of(document()) == {}
+    assert "Sources disagree" not in Page(Client().get(PAGE)).words
+
+
+def test_a_disputed_fact_is_confirmed_by_nobody_and_its_card_is_not_confirmed(ann, cora) -> None:
+    about = {"record": record(), "fact": "cost", "seen": digest_of(38), "by": curator("otto"), "printed": True}
+    confirming.confirm(**about)
+    publishing.publish([{**document(), "level": 3}], by=None, why="r")
+    for fact in confirming.facts_of(document()):
+        if fact != "cost":
+            seen = digest_of(document()[fact])
+            confirming.confirm(record=record(), fact=fact, seen=seen, by=about["by"], printed=True)
+    assert confirming.is_confirmed(confirming.checked(document()))
+    beside(ann, cora, cost=42)
+    assert not confirming.is_confirmed(confirming.checked(document()))
+    with pytest.raises(confirming.NotYours, match="Sources disagree"):
+        confirming.confirm(**{**about, "by": curator("paul")})
+
+
+def test_the_photo_stays_until_somebody_rules(ann, cora) -> None:
+    one = contributing.offer(by=ann, game="attack-wing", slug="beast", facts={"cost": 42}, mends=True, origin=Origin())
+    ContributionPhoto.objects.create(contribution=one, data=b"a photo")
+    contributing.decide(number=one.pk, seen=one.version, by=cora, keep=["cost"])
+    assert ContributionPhoto.objects.exists()
+    rule(cora, None)
+    assert not ContributionPhoto.objects.exists()
+
+
+# -- ruling --------------------------------------------------------------------------------------------------------
+
+
+def test_what_holds_goes_into_the_draft_with_its_source_and_the_rest_stays_on_record(ann, cora) -> None:
+    beside(ann, cora, cost=42)
+    beside(curator("bob"), cora, "A list", cost=44)
+    first, second = Dispute.objects.order_by("pk")
+    rule(cora, first)
+    assert (draft()["cost"], draft()["sources"]["/cost"]["source"]) == (42, "The second printing")
+    for one in (first, second):
+        one.refresh_from_db()
+    assert [(one.outcome, one.ruled_by, one.why) for one in (first, second)] == [
+        ("holds", cora, "Seen on two cards."),
+        ("out", cora, "Seen on two cards."),
+    ]
+    states = Contribution.objects.order_by("pk").values_list("state", "accepted")
+    assert list(states) == [("accepted", 1), ("declined", 0)]
+    assert "Sources disagree" not in Page(Client().get(PAGE)).words
+
+
+def test_the_catalog_can_have_it_right(ann, cora) -> None:
+    one = beside(ann, cora, cost=42)
+    rule(cora, None)
+    one.refresh_from_db()
+    assert (one.state, one.decided["cost"]) == ("declined", {"do": "decline", "why": "Seen on two cards."})
+    assert not Revision.objects.drafts().exists()
+
+
+def test_a_ruling_needs_a_reason_somebody_who_brought_no_value_and_what_stands_there_now(ann, cora) -> None:
+    own = curator("bob")
+    beside(own, cora, cost=42)
+    (kept,) = contributing.open_disputes()
+    with pytest.raises(Refused, match="Say why"):
+        rule(cora, None, why=" \u200b ")
+    with pytest.raises(Refused, match="You brought"):
+        rule(own, kept)
+    seen = contributing.mark(contributing.siblings(kept.pk))
+    beside(ann, cora, cost=44)
+    with pytest.raises(Moved):
+        contributing.rule(number=kept.pk, seen=seen, by=cora, holds=kept.pk, why="Before the other came.")
+    assert contributing.open_disputes().count() == 2
+    rule(cora, kept)
+    with pytest.raises(Moved):
+        contributing.rule(number=kept.pk, seen=seen, by=cora, holds=None, why="Again.")
+
+
+def test_the_audit_log_tells_of_each_dispute_and_its_ruling(ann, cora) -> None:
+    beside(ann, cora, cost=42)
+    rule(cora, None)
+    opened, ruled = AuditEntry.objects.filter(of="attack-wing/card/beast cost").order_by("pk")
+    assert (opened.what, opened.by, opened.after) == ("dispute opened", cora.pk, {"sha256": digest_of(42)})
+    assert (ruled.what, ruled.by, ruled.after["outcome"]) == ("dispute ruled", cora.pk, "out")
+
+
+def test_undoing_the_work_of_somebody_rules_out_what_they_put_beside_the_catalog(ann, cora) -> None:
+    one = beside(ann, cora, cost=666)
+    contributing.undo_all(of=ann, by=cora, why="None of this is printed.")
+    one.refresh_from_db()
+    assert (one.state, one.decided["cost"]["do"], Dispute.objects.get().outcome) == ("undone", "undone", "out")
+
+
+def test_an_offer_waits_for_its_other_facts_while_one_stands_beside_the_catalog(ann, cora) -> None:
+    one = contributing.offer(
+        by=ann, game="attack-wing", slug="beast", facts={"cost": 42, "level": 4}, mends=True, origin=Origin()
+    )
+    one = contributing.decide(number=one.pk, seen=one.version, by=cora, keep=["cost"])
+    assert one.waits
+    one = contributing.decide(number=one.pk, seen=one.version, by=cora, accept=["level"])
+    assert (one.state, one.accepted) == ("disputed", 1)
+
+
+# -- the desk ------------------------------------------------------------------------------------------------------
+
+
+def client_of(user: Any) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def page_of(name: str, pk: int) -> str:
+    return reverse(f"admin:catalog_contribution_{name}", args=[pk])
+
+
+def test_a_curator_keeps_both_and_another_rules(ann, cora) -> None:
+    one = contributing.offer(
+        by=ann, game="attack-wing", slug="beast", facts={"cost": 42, "level": 4}, mends=True, origin=Origin()
+    )
+    desk = client_of(cora)
+    choices = Page(desk.get(page_of("review", one.pk))).all("input", value="keep")
+    assert [choice["name"] for choice in choices] == ["fact-cost"], "of the level the catalog says nothing"
+    sent = {"seen": one.version, "fact-cost": "keep", "fact-level": "accept", "_decide": "Decide"}
+    assert desk.post(page_of("review", one.pk), sent).status_code == 302
+    kept = Dispute.objects.get()
+    address = page_of("rule", kept.pk)
+    assert Page(desk.get(page_of("review", one.pk))).all("a", href=address)
+    page = Page(desk.get(address))
+    seen = page.all("input", name="seen")[0]["value"]
+    assert desk.post(address, {"seen": seen, "holds": str(kept.pk)}).status_code == 400
+    assert desk.post(address, {"seen": seen, "holds": str(kept.pk), "why": "Mine says so, too."}).status_code == 302
+    assert draft()["cost"] == 42
+    assert desk.get(address).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {},
+        {"holds": "catalog", "why": "x"},
+        {"holds": "catalog", "why": "x", "seen": "x"},
+        {"holds": "999", "why": "x", "seen": "x"},
+        {"holds": "\0", "why": "\0", "seen": "\0"},
+        {"holds": "catalog", "why": "x" * 5_000, "seen": "x"},
+    ],
+)
+def test_no_post_to_the_ruling_breaks_it_or_writes_anything(ann, cora, sent) -> None:
+    beside(ann, cora, cost=42)
+    answer = client_of(cora).post(page_of("rule", Dispute.objects.get().pk), sent)
+    assert answer.status_code == (400 if sent else 200)
+    assert contributing.open_disputes().exists()
+
+
+def test_who_offered_it_sees_that_it_stands_beside_the_catalog(ann, cora) -> None:
+    beside(ann, cora, cost=42)
+    words = Page(client_of(ann).get("/account/contributions/")).words
+    assert "Sources disagree" in words
+    assert "stands beside what the catalog says, until a curator rules" in words
+
+
+def test_programs_are_told_that_a_fact_is_disputed(ann, cora) -> None:
+    told = whole(beside(ann, cora, cost=42))
+    assert (told["state"], told["facts"][0]["state"]) == ("disputed", "disputed")
