@@ -18,7 +18,7 @@ def nobody_disputes(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('catalog', '0015_rulings'),
+        ('catalog', '0016_contributors'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
