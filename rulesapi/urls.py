@@ -28,6 +28,11 @@ from .views import (
 
 api = [
     path("verdicts/", verdicts.Verdicts.as_view(), name="api-verdicts"),
+    path("cards/", documents.Cards.as_view(), name="api-cards"),
+    path("cards/lookup/", lookup.Lookup.as_view(), name="api-lookup"),
+    path("cards/<slug:game>/<slug:slug>/", documents.Card.as_view(), name="api-card"),
+    path("cards/<slug:game>/<slug:slug>/facts/", facts.Facts.as_view(), name="api-facts"),
+    path("cards/<slug:game>/<slug:slug>/pictures/", pictures.Pictures.as_view(), name="api-pictures"),
     path("receipts/", receipts.Receipts.as_view(), name="api-receipts"),
     path("reports/", reports.Reports.as_view(), name="api-reports"),
     path("candidates/", candidates.Candidates.as_view(), name="api-candidates"),
@@ -39,11 +44,6 @@ api = [
     path("completions/<str:key>/", completions.Completion.as_view(), name="api-completion"),
     path("games/", documents.Games.as_view(), name="api-games"),
     path("games/<slug:slug>/", documents.Game.as_view(), name="api-game"),
-    path("cards/", documents.Cards.as_view(), name="api-cards"),
-    path("cards/lookup/", lookup.Lookup.as_view(), name="api-lookup"),
-    path("cards/<slug:game>/<slug:slug>/", documents.Card.as_view(), name="api-card"),
-    path("cards/<slug:game>/<slug:slug>/facts/", facts.Facts.as_view(), name="api-facts"),
-    path("cards/<slug:game>/<slug:slug>/pictures/", pictures.Pictures.as_view(), name="api-pictures"),
     path("sets/", documents.Sets.as_view(), name="api-sets"),
     path("sets/<slug:game>/<slug:slug>/", documents.Set.as_view(), name="api-set"),
     path("formats/", documents.Formats.as_view(), name="api-formats"),

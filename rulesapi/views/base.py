@@ -20,7 +20,7 @@ from ..snapshots import Snapshot
 LIVE = "public, max-age=60"
 FIXED = "public, max-age=86400, immutable"
 _WHO = BaseThrottle()  # it knows which proxies' word on addresses is taken
-_answers = Kept(32 * 1024 * 1024)
+_answers = Kept(8 * 1024 * 1024)  # the cards of all games are a tenth of that
 
 
 class Endpoint(APIView):
