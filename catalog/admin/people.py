@@ -90,7 +90,13 @@ class UserAdmin(auth_admin.UserAdmin):
         return (
             (None, {"fields": ("username", "password")}),
             ("Person", {"fields": ("first_name", "last_name", "email")}),
-            ("Rights", {"fields": rights, "description": "A role opens the admin; without one it is closed."}),
+            (
+                "Rights",
+                {
+                    "fields": rights,
+                    "description": "A role opens the admin, but for contributors; without one it is closed.",
+                },
+            ),
             ("Dates", {"fields": ("last_login", "date_joined")}),
         )
 
