@@ -9,6 +9,7 @@ from itertools import chain
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Page
 
@@ -73,14 +74,17 @@ def test_every_page_is_sound_for_who_has_lived_here(house: House, visit_as: Call
     assert walk(visit_as(house.keeper), chain(own(house), states(own_states(house))), watch) == ""
 
 
-def test_no_page_in_german_is_wider_than_its_window(house: House, visit_as: Callable[..., Page], watch: Watch) -> None:
-    page, wrong = visit_as(house.keeper), []
-    page.context.set_extra_http_headers({"Accept-Language": "de"})
+def test_no_page_in_german_is_wider_than_its_window(
+    house: House, visit_as: Callable[..., Page], watch: Watch, live_server: Any
+) -> None:
+    page, wrong, spoken = visit_as(house.keeper), [], set()
+    page.context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": "de", "url": live_server.url}])
     for _, address in sorted({*named(house), *states(own_states(house))}):
         if is_page(page, address):
             page.goto(address)
+            spoken.add(page.locator("html").get_attribute("lang"))
             wrong += [f"{address}: {complaint}" for complaint in narrow(page, watch)]
-    assert page.locator("html").get_attribute("lang") == "de"
+    assert "de" in spoken
     assert "\n".join(wrong) == ""
 
 
