@@ -33,7 +33,7 @@ account_logout -/2 | account_reauthenticate -/8 | account_reset_password 0/2 | a
 account_reset_password_from_key 1/3 | account_reset_password_from_key_done 0/2 | account_signup 0/- | all-rules 2/4
 all-sets 2/4 | all-wanted 2/4 | api-docs 0/2 | build 7/11 | build-games 2/4 | card 8/13 | cards 4/8 | collection 3/6
 collection-export 3/6 | collection-import 2/5 | collections 2/7 | comment-report -/5 | conformance-cases 0/0
-contribute 3/6 | contributions -/8 | developers 0/2 | everybody 8/10 | everybody-feed 6/6 | face 1/1 | favicon -/-
+contribute 3/6 | contributions -/9 | developers 0/2 | everybody 8/10 | everybody-feed 6/6 | face 1/1 | favicon -/-
 favourites -/6 | format-feed 8/8 | game-feed 8/8 | games 2/4 | home 4/6 | import 1/3 | legion -/16
 legion-cards -/7 | legion-copies -/8 | legion-document -/3 | legion-history -/12 | legion-release -/12
 legion-sheet -/9 | legion-state -/6 | legion-wrong -/5 | legions 1/16 | legions-compare 0/3 | link 0/2 | livez 0/0
