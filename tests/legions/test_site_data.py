@@ -84,7 +84,7 @@ def person(name, email, number=None):
     telling.turn_on(user=user, origin="https://muster.example", language="en")
     roles.grant(user, roles.ADMIN)
     roles.name_games(user, ["attack-wing"])
-    user.user_permissions.add(roles.ensure_roles()[0].permissions.first())
+    user.user_permissions.add(roles.ensure_roles()[-1].permissions.first())
     publishing.publish([factories.creature(slug=f"by-{name[:3]}")], by=user, why="A card")
     publishing.save_draft(factories.creature(slug=f"drafted-by-{name[:3]}"), by=user, why="A card")
     UpcomingRelease.objects.create(by=user, why="Cards")
