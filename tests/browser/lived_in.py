@@ -14,7 +14,8 @@ from fido2.cose import ES256
 from fido2.utils import websafe_encode
 from fido2.webauthn import AttestationObject, AttestedCredentialData, AuthenticatorData
 
-from catalog import contributing, publishing, roles
+from catalog import confirming, contributing, publishing, roles
+from catalog.models import Record
 from legions import changes, keeping, ready, services
 from legions.accounts.people import Holder
 from legions.collection import marking
@@ -79,12 +80,29 @@ def furnish(cards: list[dict[str, Any]]) -> House:
     services.publish(legion=theirs)
     favourites.mark(user=keeper, legion=theirs)
     contributing.offer(by=keeper, game="attack-wing", slug="balagos", facts={"cost": 38}, note="From the box")
+    _check_facts(keeper, other, moderator)
     words = {"pk": lists["attack-wing"].pk, "key": lists["attack-wing"].share_key, "handle": "wynne"}
     numbers = {"shared-comment": comment, "comment-report": comment, "legion-state": 2}
     for passkeys in ("mfa_remove_webauthn", "mfa_edit_webauthn"):
         numbers[passkeys] = passkey
     words["hook"] = _listen(keeper)
     return House(keeper, newcomer, moderator, lists, ended, {**words, "numbers": numbers})
+
+
+def _check_facts(keeper: AbstractBaseUser, other: AbstractBaseUser, curator: AbstractBaseUser) -> None:
+    """Have two sources disagree about a cost of the wraith, and others, who were ruled on, about that of Maurghoros."""
+    for slug, cost in (("wraith", 11), ("maurghoros", 61)):
+        origin = contributing.Origin(source="https://example.org/", thank=True)
+        one = contributing.offer(
+            by=keeper, game="attack-wing", slug=slug, facts={"cost": cost}, mends=True, origin=origin
+        )
+        contributing.decide(number=one.pk, seen=one.version, by=curator, keep=["cost"])
+    beside = contributing.siblings(contributing.open_disputes().get(contribution=one).pk)
+    seen = contributing.mark(beside)
+    contributing.rule(number=beside[0].pk, seen=seen, by=curator, holds=None, why="Seen on three cards.")
+    record = Record.objects.get(game="attack-wing", slug="maurghoros")
+    level = confirming.digest_of(record.revisions.newest().get().document["level"])
+    confirming.confirm(record=record, fact="level", seen=level, by=other, printed=True, named=True)
 
 
 def _listen(user: AbstractBaseUser) -> UUID:

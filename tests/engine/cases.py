@@ -9,6 +9,8 @@ from typing import Any
 from rulesapi.engine.ruleset import Library
 
 CASES = Path(__file__).parent.parent / "cases"
+NO_CARDS = ("game", "set", "format", "house-rule", "ruling")
+"""The kinds of documents that are no cards."""
 
 
 def read(path: Path) -> Any:

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from catalog.documents import SHELVES
 from rulesapi.engine.ruleset import Library, judge
 from rulesapi.engine.search.candidates import candidates
 from rulesapi.engine.search.fixes import BUDGET, FEWEST, Fixes, _Search, fixes
@@ -106,7 +105,7 @@ def real(game: str) -> Library:
     return Library.build(
         release=1,
         game=next(document for document in documents if document["kind"] == "game"),
-        cards=[document for document in documents if document["kind"] not in SHELVES],
+        cards=[document for document in documents if document["kind"] not in cases.NO_CARDS],
         formats=[document for document in documents if document["kind"] == "format"],
         sets=[document for document in documents if document["kind"] == "set"],
     )

@@ -242,6 +242,7 @@ def test_cards_under_other_slugs_change_slugs_only(game: Game, chance: Random) -
         world.game,
         house_rules=renamed(dict(world.house_rules)),
         sets=renamed(list(world.sets)),
+        rulings=renamed(list(world.rulings)),
     )
     one, two = answer(table, legion), judge(library_of(other, other.cards.values()), renamed(legion)).as_document()
     plain = json.dumps({**two, "digest": one["digest"]}).replace("a-", "").replace("a ", "")

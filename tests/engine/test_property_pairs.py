@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from catalog.documents import SHELVES
 from rulesapi.engine.model import Creature, Finding
 from rulesapi.engine.ruleset import Library, judge
 from rulesapi.engine.search.candidates import candidates
+from tests.engine.cases import NO_CARDS
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "attack-wing"
 SAMPLE = 6
@@ -28,7 +28,7 @@ def library() -> Library:
     return Library.build(
         release=1,
         game=next(document for document in found if document["kind"] == "game"),
-        cards=[document for document in found if document["kind"] not in SHELVES],
+        cards=[document for document in found if document["kind"] not in NO_CARDS],
         formats=[document for document in found if document["kind"] == "format"],
     )
 

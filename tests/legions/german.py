@@ -50,7 +50,7 @@ Wynne of the Lamps; Somebody Else; wynne of the lamps and of the lower bridge; W
 Why no Watch?; It holds the causeway.; Too slow for this bridge.; Something unkind.; Something rude.; Stay kind.
 Two Wraiths.; Printed anew.; The first box.; title: Bad gateway; called like nothing; Whoever would give a list o
 ne word this long has to se
-e it broken somewhere on a; phone
+e it broken somewhere on a; phone; Seen on three cards.
 """
 """What people in the house have written."""
 EARLY = 20

@@ -307,7 +307,7 @@ def test_a_card_is_counted_from_its_own_page(client) -> None:
 
 def test_a_card_page_asks_no_more_of_who_counts_nothing(client, django_assert_num_queries) -> None:
     client.get("/cards/attack-wing/giant/")
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(7):
         client.get("/cards/attack-wing/giant/")
 
 

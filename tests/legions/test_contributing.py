@@ -241,9 +241,9 @@ def test_the_page_of_contributions_asks_the_database_as_often_for_much_as_for_li
     for cost in range(3):
         client.post(ADDRESS, sent(cost=str(cost)))
     client.get(MINE)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         client.get(MINE)
     for cost in range(3, 15):
         client.post(ADDRESS, sent(cost=str(cost)))
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         client.get(MINE)

@@ -31,7 +31,7 @@ account -/11 | account-data -/36 | account-delete -/37 | account_change_password
 account_email -/4 | account_email_verification_sent 0/2 | account_inactive 0/2 | account_login 0/-
 account_logout -/2 | account_reauthenticate -/8 | account_reset_password 0/2 | account_reset_password_done 0/2
 account_reset_password_from_key 1/3 | account_reset_password_from_key_done 0/2 | account_signup 0/- | all-rules 2/4
-all-sets 2/4 | all-wanted 2/4 | api-docs 0/2 | build 7/11 | build-games 2/4 | card 8/13 | cards 4/8 | collection 3/6
+all-sets 2/4 | all-wanted 2/4 | api-docs 0/2 | build 7/11 | build-games 2/4 | card 9/14 | cards 4/8 | collection 3/6
 collection-export 3/6 | collection-import 2/5 | collections 2/7 | comment-report -/5 | conformance-cases 0/0
 contribute 3/6 | contributions -/9 | developers 0/2 | everybody 8/10 | everybody-feed 6/6 | face 1/1 | favicon -/-
 favourites -/6 | format-feed 8/8 | game-feed 8/8 | games 2/4 | home 4/6 | import 1/3 | legion -/16

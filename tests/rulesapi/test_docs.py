@@ -78,7 +78,7 @@ def test_nothing_is_loaded_from_elsewhere_and_nothing_stands_inline(text: str) -
     page = Page(text)
     assert page.inline == []
     assert page.loaded
-    assert all(address.startswith("/") for address in page.loaded)
+    assert all(address.startswith(("/", "#")) for address in page.loaded)
 
 
 def test_every_problem_can_be_read_about(client: Client) -> None:
