@@ -1,7 +1,8 @@
 """Publishing when it is due: a task in the queue that `db_worker` takes up when its time has come.
 
-Several workers, a worker that dies in the middle, and a schedule that was changed all come out right, because a tick
-only asks (`gathering.publish_due`), and before it asks sets the next one in case it does not live to see the end.
+Several workers, a worker that dies, and a schedule that was changed all come out right, because a tick only asks
+(`gathering.publish_due`), and while a release is due another tick always stands behind the one that runs: the first two
+are set together, and each sets one more before it asks.
 """
 
 from datetime import timedelta
@@ -16,8 +17,10 @@ AGAIN = timedelta(minutes=2)
 
 
 def set_for(upcoming: UpcomingRelease) -> None:
-    """Have a worker look at an upcoming release when it is due."""
-    tick.using(run_after=upcoming.due_at).enqueue(upcoming.pk)
+    """Have a worker look at a scheduled release when it is due, and once more should it die with the first look."""
+    assert upcoming.due_at is not None
+    for when in (upcoming.due_at, upcoming.due_at + AGAIN):
+        tick.using(run_after=when).enqueue(upcoming.pk)
 
 
 @task()

@@ -5,7 +5,6 @@ scheduled, nobody writes on what is in it (`locked`), so that what is published 
 overtook after it was approved is not published.
 """
 
-from collections.abc import Iterable
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
@@ -135,12 +134,6 @@ def publish_due(number: int) -> Release | None:
             held.state, held.due_at, held.stopped = Going.OPEN, None, str(refused)
             _changed(held, None, "release stopped", {"why": held.stopped})
     return None
-
-
-def due() -> Iterable[int]:
-    """Return the numbers of the upcoming releases that are due."""
-    found = UpcomingRelease.objects.filter(state=Going.SCHEDULED, due_at__lte=timezone.now())
-    return list(found.order_by("due_at").values_list("pk", flat=True))
 
 
 def refusals(upcoming: UpcomingRelease) -> list[str]:

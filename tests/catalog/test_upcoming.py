@@ -14,6 +14,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django_tasks.base import TaskResultStatus
 from django_tasks_db.models import DBTaskResult
 
 from catalog import publishing, roles
@@ -201,9 +202,23 @@ def test_a_worker_that_dies_in_the_middle_has_set_the_next_tick_before(
         patch.setattr(gathering, "publish_due", die)
         with pytest.raises(KeyboardInterrupt):
             clock.tick.call(upcoming.pk)
-    assert DBTaskResult.objects.filter(task_path__endswith="clock.tick").count() == 2
+    assert DBTaskResult.objects.filter(task_path__endswith="clock.tick").count() == 3
     assert Release.objects.newest() == 1
     clock.tick.call(upcoming.pk)
+    assert Release.objects.newest() == 2
+
+
+def test_a_worker_that_dies_with_the_first_tick_leaves_a_second_that_publishes(
+    upcoming: UpcomingRelease, ann: Any
+) -> None:
+    gathering.schedule(upcoming, due_at=soon(), by=ann, seen=1)
+    make_due(upcoming)
+    ticks = DBTaskResult.objects.filter(task_path__endswith="clock.tick").order_by("run_after")
+    claimed, second = ticks
+    claimed.claim("a worker that is killed right after this")
+    assert [one.pk for one in ticks.filter(status=TaskResultStatus.READY)] == [second.pk]
+    assert second.run_after - claimed.run_after == clock.AGAIN
+    second.task.call(*second.task_result.args)
     assert Release.objects.newest() == 2
 
 
