@@ -25,7 +25,8 @@ class UpcomingRelease(models.Model):
     """Approved drafts that are published together (`Revision.gathered_in`), at once or when they are due.
 
     `version` counts its changes, so that nobody publishes what they have not seen. `stopped` says why it was not
-    published when it was due. `release` is what it became.
+    published when it was due. `release` is what it became. `site` is where who scheduled it found this site, and
+    `language` what they read: both are for telling them, and empty while nobody has scheduled it.
     """
 
     why = models.CharField(max_length=300)
@@ -34,6 +35,8 @@ class UpcomingRelease(models.Model):
     state = models.CharField(max_length=9, choices=Going, default=Going.OPEN, editable=False)
     due_at = models.DateTimeField(null=True, editable=False)
     stopped = models.TextField(blank=True, editable=False)
+    site = models.CharField(max_length=200, default="", editable=False)
+    language = models.CharField(max_length=10, default="", editable=False)
     version = models.PositiveIntegerField(default=1, editable=False)
     release = models.OneToOneField("catalog.Release", models.PROTECT, null=True, editable=False)
 

@@ -10,8 +10,8 @@ class LegionsConfig(AppConfig):
     verbose_name = "Legions"
 
     def ready(self) -> None:
-        """Have the API list and describe the addresses of this app and name people, and webhooks and owners told of
-        releases."""
+        """Have the API list and describe the addresses of this app and name people, webhooks and owners told of
+        releases, and whoever scheduled one told that it did not go out."""
         from catalog.confirming import naming
         from catalog.publishing import announcing
         from rulesapi import chapters
@@ -26,6 +26,7 @@ class LegionsConfig(AppConfig):
         chapters.add(_of_curation)
         announcing.register(delivering.announce)
         announcing.register(_tell_owners)
+        announcing.register_for_stops(_tell_who_scheduled)
 
 
 def _chapter() -> object:
@@ -71,3 +72,9 @@ def _tell_owners(release: Any) -> None:
     from .alerts import telling
 
     telling.announce(release)
+
+
+def _tell_who_scheduled(upcoming: Any) -> None:
+    from .alerts import stops
+
+    stops.announce(upcoming)

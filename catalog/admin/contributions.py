@@ -6,12 +6,13 @@ from django.contrib import admin
 from django.contrib.auth.models import Group
 from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest
-from django.urls import URLPattern
+from django.urls import URLPattern, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from catalog import canonical, contributing, roles
 from catalog.models import Contribution, Record
+from catalog.offered import State
 
 from . import reviewing
 from .looking import ByGame, LookOnly
@@ -78,6 +79,21 @@ class ContributionAdmin(ByGame, LookOnly, admin.ModelAdmin):
         return format_html(
             '<a href="{}">{}<span class="visually-hidden"> {}</span></a>', reviewing.address(one), words, one
         )
+
+
+def desk(user: Any) -> list[tuple[str, str]]:
+    """Return how much that players offer waits for a person to decide or rule: words, and where it is listed."""
+    if not user.has_perm("catalog.view_contribution"):
+        return []
+    games = roles.games_kept(user)
+    offered = roles.within(Contribution.objects.filter(state=State.OFFERED), games, "record__game").count()
+    disputed = roles.within(contributing.open_disputes(), games, "contribution__record__game").count()
+    listed = reverse("admin:catalog_contribution_changelist")
+    found = [
+        (f"Contributions to decide about: {offered}", f"{listed}?state={State.OFFERED}", offered),
+        (f"Facts that sources disagree about: {disputed}", f"{listed}?state={State.DISPUTED}", disputed),
+    ]
+    return [(words, where) for words, where, count in found if count]
 
 
 def said(facts: dict[str, Any]) -> str:

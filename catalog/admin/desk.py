@@ -6,11 +6,16 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 
-from . import drafts
+from . import contributions, drafts, upcoming
 
 _index = admin.site.index
 
 
 def index(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-    """Show Django's own first page with the drafts that wait for who looks at it."""
-    return _index(request, {**(extra_context or {}), "waiting": partial(drafts.desk, request.user)})
+    """Show Django's own first page with what waits for who looks at it."""
+    return _index(request, {**(extra_context or {}), "waiting": partial(waiting, request.user)})
+
+
+def waiting(user: Any) -> list[tuple[str, str]]:
+    """Return what waits for a person: words, and where it is; nothing that is not there."""
+    return [*upcoming.desk(user), *drafts.desk(user), *contributions.desk(user)]

@@ -82,8 +82,8 @@ def waiting(user: Any) -> dict[str, tuple[str, Q]]:
     }
 
 
-def desk(user: Any) -> list[tuple[str, int, str]]:
-    """Return what waits for a person: words, how many drafts, and where they are listed; nothing that is not there."""
+def desk(user: Any) -> list[tuple[str, str]]:
+    """Return what drafts wait for a person: words, and where they are listed; nothing that is not there."""
     if not user.has_perm("catalog.view_draft"):
         return []
     asked = waiting(user)
@@ -91,7 +91,11 @@ def desk(user: Any) -> list[tuple[str, int, str]]:
         **{key: Count("pk", filter=condition) for key, (_, condition) in asked.items()}
     )
     listed = reverse("admin:catalog_draft_changelist")
-    return [(words, counts[key], f"{listed}?waits={key}") for key, (words, _) in asked.items() if counts[key]]
+    return [
+        (f"Drafts that wait for {words}: {counts[key]}", f"{listed}?waits={key}")
+        for key, (words, _) in asked.items()
+        if counts[key]
+    ]
 
 
 class DraftAdmin(ByGame, LookOnly, admin.ModelAdmin):

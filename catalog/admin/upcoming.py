@@ -12,6 +12,7 @@ from django.db.models import Count, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 
 from catalog import publishing, roles
@@ -153,7 +154,8 @@ class UpcomingAdmin(LookOnly, admin.ModelAdmin):
                 if not form.is_valid():
                     return False
                 request.session[ZONE] = form.cleaned_data["zone"]
-                gathering.schedule(upcoming, due_at=form.cleaned_data["due"], **given)
+                told = {"site": f"{request.scheme}://{request.get_host()}", "language": get_language()}
+                gathering.schedule(upcoming, due_at=form.cleaned_data["due"], **told, **given)
                 messages.success(request, "Scheduled. Nobody can write on what is in it until then.")
             elif "_publish" in request.POST:
                 release = gathering.publish_upcoming(upcoming, **given)
@@ -231,6 +233,13 @@ def zone_of(request: HttpRequest) -> str:
 def address(upcoming: UpcomingRelease) -> str:
     """Return where a release that is gathered is looked at."""
     return reverse("admin:catalog_upcomingrelease_change", args=[upcoming.pk])
+
+
+def desk(user: Any) -> list[tuple[str, str]]:
+    """Return which releases were not published when they were due: words, and where each is mended."""
+    if not user.has_perm("catalog.view_upcomingrelease"):
+        return []
+    return [(f"Release “{one.why}” was not published when it was due", address(one)) for one in gathering.stopped()]
 
 
 def _rows(planned: Plan, by_text: dict[str, Any]) -> list[dict[str, Any]]:

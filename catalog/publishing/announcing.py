@@ -1,17 +1,20 @@
-"""Who is told that a release is published.
+"""Who is told that a release is published, or that one was not when it was due.
 
 An app registers a `Listener` when it is made ready; publishing calls all of them and knows none by name. They are
-called in the transaction that publishes: what a listener writes is there when the release is, and not without it. So
-none does more than note what is to be done.
+called in the transaction that publishes, or stops a schedule: what a listener writes is there when the release is, and
+not without it. So none does more than note what is to be done.
 """
 
 from collections.abc import Callable
 
+from catalog.gathered import UpcomingRelease
 from catalog.models import Release
 
 Listener = Callable[[Release], None]
+StopListener = Callable[[UpcomingRelease], None]
 
 _LISTENERS: list[Listener] = []
+_OF_STOPS: list[StopListener] = []
 
 
 def register(listener: Listener) -> None:
@@ -23,3 +26,14 @@ def announce(release: Release) -> None:
     """Tell every listener that all of `release` is written."""
     for listener in _LISTENERS:
         listener(release)
+
+
+def register_for_stops(listener: StopListener) -> None:
+    """Tell this listener, too, from now on, of a schedule that stops."""
+    _OF_STOPS.append(listener)
+
+
+def announce_stop(upcoming: UpcomingRelease) -> None:
+    """Tell every such listener that a release was not published when it was due; `stopped` says why."""
+    for listener in _OF_STOPS:
+        listener(upcoming)

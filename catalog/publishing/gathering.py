@@ -9,6 +9,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
@@ -18,7 +19,7 @@ from catalog.faults import Fault, Malformed
 from catalog.gathered import Going, UpcomingRelease
 from catalog.models import Release, Revision, Stage
 
-from . import clock
+from . import announcing, clock
 from .plans import Plan, plan
 from .releases import as_reason, one_at_a_time, release_of
 from .state import Conflict, overtaken
@@ -89,8 +90,19 @@ def drop(upcoming: UpcomingRelease, *, by: AbstractBaseUser | None, seen: int) -
         _changed(held, by, "release dropped")
 
 
-def schedule(upcoming: UpcomingRelease, *, due_at: datetime, by: AbstractBaseUser | None, seen: int) -> None:
-    """Have a worker publish it at that time. Raises Conflict, or Refused for what could not be published now either."""
+def schedule(
+    upcoming: UpcomingRelease,
+    *,
+    due_at: datetime,
+    by: AbstractBaseUser | None,
+    seen: int,
+    site: str = "",
+    language: str = settings.LANGUAGE_CODE,
+) -> None:
+    """Have a worker publish it at that time. Raises Conflict, or Refused for what could not be published now either.
+
+    Should the schedule stop, `by` is told in that language, with the way there on that site (its scheme and host).
+    """
     if due_at <= timezone.now():
         raise Refused("This time is past.")
     with transaction.atomic():
@@ -98,6 +110,7 @@ def schedule(upcoming: UpcomingRelease, *, due_at: datetime, by: AbstractBaseUse
         if reasons := refusals(held):
             raise Refused(" ".join(reasons))
         held.state, held.due_at, held.stopped, held.by = Going.SCHEDULED, due_at, "", by
+        held.site, held.language = site, language
         _changed(held, by, "release scheduled", {"due": due_at.isoformat()})
         clock.set_for(held)
 
@@ -133,7 +146,13 @@ def publish_due(number: int) -> Release | None:
         except Refused as refused:
             held.state, held.due_at, held.stopped = Going.OPEN, None, str(refused)
             _changed(held, None, "release stopped", {"why": held.stopped})
+            announcing.announce_stop(held)
     return None
+
+
+def stopped() -> Any:
+    """Return the upcoming releases that were not published when they were due, and that nobody has scheduled anew."""
+    return UpcomingRelease.objects.filter(state=Going.OPEN).exclude(stopped="")
 
 
 def refusals(upcoming: UpcomingRelease) -> list[str]:

@@ -232,6 +232,18 @@ def page_of(name: str, pk: int) -> str:
     return reverse(f"admin:catalog_contribution_{name}", args=[pk])
 
 
+def test_the_first_page_counts_what_waits_to_be_decided_and_ruled_of_the_games_somebody_keeps(ann, cora) -> None:
+    beside(ann, cora, cost=42)
+    contributing.offer(by=ann, game="attack-wing", slug="beast", facts={"level": 4}, mends=False, origin=Origin())
+    first, listed = reverse("admin:index"), reverse("admin:catalog_contribution_changelist")
+    page = Page(client_of(cora).get(first))
+    for state, words in (("offered", "Contributions to decide about: 1"), ("disputed", "sources disagree about: 1")):
+        assert page.all("a", href=f"{listed}?state={state}")
+        assert words in page.words
+    roles.name_games(cora, ["dungeon-command"])
+    assert "What waits" not in Page(client_of(cora).get(first)).words
+
+
 def test_a_curator_keeps_both_and_another_rules(ann, cora) -> None:
     one = contributing.offer(
         by=ann, game="attack-wing", slug="beast", facts={"cost": 42, "level": 4}, mends=True, origin=Origin()

@@ -251,6 +251,24 @@ def test_one_unknown_number_is_one_question_mark(fact):
     assert read(faces.face(CREATURE | {fact: None}))[2].count("?") == 1
 
 
+@pytest.mark.parametrize(
+    ("facts", "unknown"),
+    [
+        ({"size": "large"}, {"Treasure squares not known"}),
+        ({"size": "small"}, {"Treasure squares not known", "Start area not known"}),
+        ({"size": "small", "start": True}, {"Treasure squares not known"}),
+        ({"size": "small", "treasure_squares": 0}, {"Start area not known"}),
+        ({"start": False, "treasure_squares": 2}, {"Size not known"}),
+        ({"size": "large", "treasure_squares": 6}, set()),
+    ],
+)
+def test_each_fact_of_a_tile_that_is_not_known_is_a_question_mark_on_it(facts, unknown):
+    tile = {"kind": "tile", "game": "dungeon-command", "slug": "a-tile", "name": None, "class": "A tile", "sources": {}}
+    texts = read(faces.face(tile | facts))[2]
+    assert {text for text in texts if text.endswith("not known")} == unknown
+    assert texts.count("?") == len(unknown)
+
+
 def test_a_zero_is_a_number_and_not_a_question():
     assert "?" not in read(faces.face(CREATURE | {"armor": 0, "cost": 0}))[2]
 

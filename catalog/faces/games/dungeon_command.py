@@ -157,27 +157,21 @@ def commander(document: dict[str, Any], official: bool | None, set_name: str | N
 def tile(document: dict[str, Any], official: bool | None, set_name: str | None, sentences: Iterable[str]) -> str:
     """A battlefield tile, drawn as its grid: how large it is, and what is known to be printed on it."""
     arms = arms_of(document)
-    wide = {"large": 8, "small": 4}.get(document.get("size") or "", 6)
-    edge = 48 if wide == 8 else 72 if wide == 4 else 56
-    start, top = 315 - wide * edge / 2, 250 - wide * edge / 2 + 30
-    grid = "".join(
-        f"M{start + n * edge:g} {top:g}v{wide * edge}M{start:g} {top + n * edge:g}h{wide * edge}"
-        for n in range(wide + 1)
-    )
-    area = {
-        True: text(_("START"), 315, 300, 58, fill=arms.field[1], face=SERIF, anchor="middle"),
-        None: unknown(315, 280, 40, _("Start area not known")) if document.get("size") != "large" else "",
-    }.get(document.get("start"), "")
+    size = document.get("size")
+    area = ""
+    if document.get("start"):
+        area = text(_("START"), 315, 300, 58, fill=arms.field[1], face=SERIF, anchor="middle")
+    elif document.get("start") is None and size != "large":
+        area = unknown(315, 280, 40, _("Start area not known"))
     squares = document.get("treasure_squares")
     treasure = _("Treasure squares not known")
     if squares is not None:
         treasure = _("Treasure squares: {number}").format(number=squares)
     drawing = [
         paper(arms),
-        f'<rect x="{start:g}" y="{top:g}" width="{wide * edge}" height="{wide * edge}" fill="{arms.field[0]}"'
-        ' opacity=".16"/>',
-        f'<path d="{grid}" fill="none" stroke="{LINE}" stroke-width="2"/>',
+        _ground(size, arms),
         area,
+        unknown(315, 372 if area else 280, 34 if area else 60, treasure) if squares is None else "",
         names(document.get("class"), _("Battlefield tile"), 586, END - TEXT),
         rule(636),
         text(treasure, TEXT, 676, 25, fill=AMBER if squares is None else INK),
@@ -187,6 +181,22 @@ def tile(document: dict[str, Any], official: bool | None, set_name: str | None, 
 
 
 FACES = {"creature": creature, "order": order, "commander": commander, "tile": tile}
+
+
+def _ground(size: str | None, arms: Arms) -> str:
+    """The squares of a tile; where nobody knows how many, a broken edge and no squares."""
+    squares, edge = {"large": (8, 48), "small": (4, 72)}.get(size or "", (1, 336))
+    wide = squares * edge
+    start, top = 315 - wide / 2, 280 - wide / 2
+    lines = LINE if size else f'{AMBER}" stroke-dasharray="6 5'
+    grid = "".join(
+        f"M{start + n * edge:g} {top:g}v{wide}M{start:g} {top + n * edge:g}h{wide}" for n in range(squares + 1)
+    )
+    return (
+        f'<rect x="{start:g}" y="{top:g}" width="{wide}" height="{wide}" fill="{arms.field[0]}" opacity=".16"/>'
+        f'<path d="{grid}" fill="none" stroke="{lines}" stroke-width="2"/>'
+        + ("" if size else unknown(315, 188, 34, _("Size not known")))
+    )
 
 
 def _title(document: dict[str, Any]) -> str:

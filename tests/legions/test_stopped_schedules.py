@@ -1,0 +1,126 @@
+"""Whoever scheduled a release is told by mail when it was not published when it was due."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
+
+from catalog import roles
+from catalog.gathered import UpcomingRelease
+from catalog.models import Record
+from catalog.publishing import gathering
+from legions.alerts import stops
+from tests import factories
+from tests.catalog.test_stages import approved, person
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+
+@pytest.fixture
+def ann() -> Any:
+    """A publisher with a confirmed address."""
+    user = person(roles.CURATOR, roles.PUBLISHER)
+    EmailAddress.objects.create(user=user, email="ann@example.org", verified=True, primary=True)
+    return user
+
+
+@pytest.fixture
+def upcoming(ann: Any) -> UpcomingRelease:
+    """A release of one approved change."""
+    factories.publish_frame(factories.creature(slug="one", cost=20, name="One"))
+    approved(Record.objects.get(slug="one"), ann, person(roles.CURATOR), cost=130)
+    return gathering.begin(by=ann, why="Errata & more")
+
+
+def stop(upcoming: UpcomingRelease) -> None:
+    """Have it overtaken, and let its time come."""
+    published = Record.objects.get(slug="one").revisions.newest().get().document
+    factories.publish({**published, "level": 9})
+    UpcomingRelease.objects.filter(pk=upcoming.pk).update(due_at=timezone.now() - timedelta(seconds=1))
+    assert gathering.publish_due(upcoming.pk) is None
+
+
+def address(upcoming: UpcomingRelease) -> str:
+    return reverse("admin:catalog_upcomingrelease_change", args=[upcoming.pk])
+
+
+def schedule(client: Client, upcoming: UpcomingRelease, ann: Any, language: str) -> None:
+    """Schedule it as a publisher does who reads this language."""
+    client.force_login(ann)
+    due = f"{timezone.now() + timedelta(days=2):%Y-%m-%dT12:00}"
+    asked = {"_schedule": "x", "seen": 1, "due": due, "zone": "UTC"}
+    assert client.post(address(upcoming), asked, headers={"Accept-Language": language}).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("language", "subject", "said"),
+    [
+        ("en", "Muster: “Errata & more” was not published", "You scheduled the release “Errata & more”."),
+        ("de", "Muster: „Errata & more“ ist nicht erschienen", "Du hast die Ausgabe „Errata & more“ geplant."),
+    ],
+)
+def test_who_scheduled_it_is_told_in_their_language_with_the_reason_and_the_way(
+    client: Client, upcoming: UpcomingRelease, ann: Any, language: str, subject: str, said: str
+) -> None:
+    schedule(client, upcoming, ann, language)
+    stop(upcoming)
+    (task,) = DBTaskResult.objects.filter(task_path__endswith="stops.work")
+    task.task.call(*task.task_result.args)
+    (sent,) = mail.outbox
+    assert (sent.to, sent.subject) == (["ann@example.org"], subject)
+    assert said in sent.body
+    assert "a release has changed what is published of it since it was approved" in sent.body
+    assert f"http://testserver{address(upcoming)}" in sent.body
+
+
+def test_nobody_is_told_once_it_was_seen_to_or_without_a_confirmed_address(
+    client: Client, upcoming: UpcomingRelease, ann: Any
+) -> None:
+    schedule(client, upcoming, ann, "en")
+    stop(upcoming)
+    EmailAddress.objects.update(verified=False)
+    stops.work.call(upcoming.pk)
+    EmailAddress.objects.update(verified=True)
+    upcoming.refresh_from_db()
+    gathering.drop(upcoming, by=ann, seen=upcoming.version)
+    stops.work.call(upcoming.pk)
+    assert mail.outbox == []
+
+
+def test_a_mail_that_fails_is_sent_later_and_not_for_ever(
+    client: Client, upcoming: UpcomingRelease, ann: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    schedule(client, upcoming, ann, "en")
+    stop(upcoming)
+
+    def fail(*args: Any) -> None:
+        raise OSError("no server")
+
+    now = timezone.now()
+    later = DBTaskResult.objects.filter(task_path__endswith="stops.work", run_after__range=(now, now + 2 * stops.AGAIN))
+    with monkeypatch.context() as patch:
+        patch.setattr(stops, "send_mail", fail)
+        stops.work.call(upcoming.pk, 1)
+        assert not later.exists()
+        stops.work.call(upcoming.pk, 2)
+    task = later.get()
+    task.task.call(*task.task_result.args)
+    assert len(mail.outbox) == 1
+
+
+def test_the_first_page_of_the_admin_says_that_it_stopped_until_somebody_sees_to_it(
+    client: Client, upcoming: UpcomingRelease, ann: Any
+) -> None:
+    schedule(client, upcoming, ann, "en")
+    stop(upcoming)
+    words = "Release “Errata &amp; more” was not published when it was due"
+    assert f'<a href="{address(upcoming)}">{words}</a>' in client.get(reverse("admin:index")).content.decode()
+    upcoming.refresh_from_db()
+    gathering.drop(upcoming, by=ann, seen=upcoming.version)
+    assert words not in client.get(reverse("admin:index")).content.decode()
