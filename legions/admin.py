@@ -1,21 +1,29 @@
 """What people look after of legions: what everybody can see, what is reported of it, and nothing else.
 
-And what the catalog's admin is told of legions: which of them a release would change.
+And what the catalog's admin is told: which legions a release would change, and how the page of a card says its facts.
 """
+
+from typing import Any
 
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
+from django.conf import settings
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils import translation
 from django.utils.html import format_html
 
+from catalog.admin import related, words
+from catalog.faults import Malformed
 from catalog.publishing.effects import Source, register
 
-from . import effects
+from . import effects, own_facts
+from .cards.stock import stock
 from .community.desk import Decisions, Desk, Reports, decide_address
 from .community.models import Decision, Report
 from .models import Legion
+from .wanted import waiting
 
 # Nobody looks into other people's second steps and sessions, superusers no more than others.
 admin.site.unregister([Authenticator, UserSession])
@@ -48,3 +56,26 @@ class PublicLegions(Desk):
 admin.site.register(Report, Reports)
 admin.site.register(Decision, Decisions)
 register(Source("legions", effects.tell, "admin/legions/effect.html"))
+
+
+def _as_on_its_page(game: str, fact: str, value: Any) -> str:
+    """Return a fact as the page of its card says it, in the language of the admin."""
+    with translation.override(settings.LANGUAGE_CODE):
+        return own_facts.words(game, fact, value)
+
+
+def _lists_with(document: dict[str, Any]) -> list[related.Related]:
+    """Return how many lists hold a card, in no smaller numbers than everybody is told, and public ones by name."""
+    slugs = [document["slug"], *document.get("formerly", ())]
+    try:
+        count = waiting.waiting(document["game"], stock(document["game"])).get(document["slug"], 0)
+    except Malformed:  # nothing of this game is published yet
+        return []
+    said = f"fewer than {waiting.FEW}" if count < waiting.FEW else str(count)
+    shown = [related.Link(one.name, f"/s/{one.share_key}/") for one in waiting.public_with(document["game"], slugs)]
+    counted = [related.Link(said)] if count else []
+    return [related.Related("Lists that hold it", counted), related.Related("Public ones", shown)]
+
+
+words.register(_as_on_its_page)
+related.register(_lists_with)

@@ -19,7 +19,7 @@ from catalog import contributing, documents, publishing, sourced
 from catalog.models import Confirmation, Record, Revision, Shelf
 
 from .pages import face_of, page, record_of
-from .words import address_of, value_in_words
+from .words import address_of, fact_in_words
 
 PAGE = 60
 NO_SET = "?"
@@ -145,7 +145,7 @@ def _rows(revision: Revision, user: Any, sources: list[Place]) -> list[dict[str,
             {
                 "one": one,
                 "fact": _words(one.fact),
-                "value": _plainly(one.value),
+                "value": fact_in_words(revision.game, one.fact, one.value),
                 "sources": [(sources.index(_place(source)) + 1, source.get("note")) for source in one.sources],
                 "mine": mine,
                 "wrote": wrote,
@@ -186,15 +186,6 @@ def _as_last_time(user: Any) -> dict[str, Any]:
 
 def _whole(parts: list[facts.Part]) -> facts.Part:
     return facts.Part(None, [card for part in parts for card in part.cards])
-
-
-def _plainly(value: Any) -> str:
-    """Return a value as it is compared with a card: words in a row, and yes or no."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list) and all(isinstance(one, str) for one in value):
-        return ", ".join(value) or "none"
-    return value_in_words(value)
 
 
 def _words(fact: str) -> str:

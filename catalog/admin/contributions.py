@@ -10,13 +10,13 @@ from django.urls import URLPattern, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from catalog import canonical, contributing, roles
+from catalog import contributing, roles
 from catalog.models import Contribution, Record
 from catalog.offered import State
 
 from . import reviewing
 from .looking import ByGame, LookOnly
-from .words import address_of
+from .words import address_of, facts_in_a_line
 
 MOST_SHOWN = 50
 NOBODY = "an account that is gone"
@@ -60,7 +60,7 @@ class ContributionAdmin(ByGame, LookOnly, admin.ModelAdmin):
     @admin.display(description="Facts")
     def said(self, one: Contribution) -> str:
         """The facts in a line."""
-        return said(one.facts)
+        return facts_in_a_line(one)
 
     @admin.display(description="By", ordering="by__username", empty_value=NOBODY)
     def who(self, one: Contribution) -> Any:
@@ -96,11 +96,6 @@ def desk(user: Any) -> list[tuple[str, str]]:
     return [(words, where) for words, where, count in found if count]
 
 
-def said(facts: dict[str, Any]) -> str:
-    """Return offered facts in a line."""
-    return ", ".join(f"{fact.replace('_', ' ')}: {canonical.wire(value)}" for fact, value in sorted(facts.items()))
-
-
 def origin(one: Contribution) -> str:
     """Return where somebody has offered facts from, with what they say to the curators."""
     source = contributing.source_of(one)
@@ -115,7 +110,7 @@ def about(record: Record | None) -> list[dict[str, Any]]:
     found = Contribution.objects.offered().filter(record=record).select_related("by")[:MOST_SHOWN]
     return [
         {
-            "said": said(one.facts),
+            "said": facts_in_a_line(one),
             "by": one.by or NOBODY,
             "source": origin(one),
             "at": one.changed_at,

@@ -15,7 +15,7 @@ from catalog.forms.document import DocumentForm
 from catalog.forms.objects.parts import NONE, UNKNOWN
 from catalog.models import Record, Revision, Shelf, Stage
 
-from . import contributions, drawing, remarks
+from . import contributions, drawing, related, remarks
 from .drafts import address
 from .pages import both, log, page, record_of
 from .steps import FOR_REVIEW, WHY, Standing, possible
@@ -191,6 +191,7 @@ class Writing:
             face=drawing.sketch(written),
             remarks=remarks.about(shown),
             offered=contributions.about(self.record),
+            related=related.about(self.record, self.base),
             draft=draft,
             in_force=in_force,
             current=draft or in_force,

@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
 from django.views.decorators.cache import never_cache
 
-from catalog import canonical, contributing, publishing, roles
+from catalog import contributing, publishing, roles
 from catalog.contributing import Moved, Refused
 from catalog.contributing.reviewing import ACCEPT, DECLINE, KEEP, SAID_LENGTH
 from catalog.faults import Malformed
@@ -21,7 +21,7 @@ from catalog.models import Contribution, ContributionPhoto
 
 from . import ruling
 from .pages import page
-from .words import address_of
+from .words import address_of, fact_in_words, facts_in_a_line
 
 LARGEST = 2**63 - 1
 MOST_SHOWN = 20
@@ -131,7 +131,7 @@ def review(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
         card=address_of(one.record),
         accepted=contributing.accepted_of(one.by) if one.by else 0,
         offered=Contribution.objects.filter(by=one.by).count() if one.by else 0,
-        others=[(other, canonical.wire(other.facts)) for other in others[:MOST_SHOWN]],
+        others=[(other, facts_in_a_line(other)) for other in others[:MOST_SHOWN]],
         own=one.by_id == request.user.pk,
     )
 
@@ -207,8 +207,8 @@ def _rows(one: Contribution, document: dict[str, Any], form: DecideForm) -> list
     return [
         {
             "fact": fact.replace("_", " "),
-            "now": "not known" if document.get(fact) is None else canonical.wire(document[fact]),
-            "offered": canonical.wire(value),
+            "now": fact_in_words(one.game, fact, document.get(fact)),
+            "offered": fact_in_words(one.game, fact, value),
             "field": form[f"fact-{fact}"] if f"fact-{fact}" in form.fields and fact in one.undecided else None,
             "decided": one.decided.get(fact),
             "dispute": open_.get(fact),

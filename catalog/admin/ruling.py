@@ -16,7 +16,7 @@ from catalog.faults import Malformed
 from catalog.models import ContributionPhoto
 
 from .pages import page
-from .words import address_of, value_in_words
+from .words import address_of, fact_in_words
 
 CATALOG = "catalog"
 MEANWHILE = "Somebody has ruled, or a value has changed, in the meantime. Here is how it stands now. Look again."
@@ -36,8 +36,8 @@ class RuleForm(forms.Form):
 
     def __init__(self, *args: Any, beside: list[Dispute], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offered = [(str(one.pk), f"{value_in_words(one.value)}: it goes into the draft") for one in beside]
-        against = value_in_words(beside[0].against["value"])
+        offered = [(str(one.pk), f"{_words(one, one.value)}: it goes into the draft") for one in beside]
+        against = _words(beside[0], beside[0].against["value"])
         self.fields["holds"].choices = [(CATALOG, f"{against}: as the catalog had it"), *offered]  # type: ignore[attr-defined]
 
     @property
@@ -67,16 +67,20 @@ def rule(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
         "rule",
         f"Rule: {fact.replace('_', ' ')} of {shown.title if shown else record.slug}",
         form=form,
-        beside=[(one, value_in_words(one.value), contributing.source_of(one.contribution)) for one in beside],
+        beside=[(one, _words(one, one.value), contributing.source_of(one.contribution)) for one in beside],
         against=beside[0].against,
-        was=value_in_words(beside[0].against["value"]),
-        now=value_in_words(shown.document.get(fact)) if shown else "the card is gone",
+        was=_words(beside[0], beside[0].against["value"]),
+        now=_words(beside[0], shown.document.get(fact)) if shown else "the card is gone",
         photos=set(photos.values_list("contribution", flat=True)),
         card=address_of(record),
         own=any(one.contribution.by_id == request.user.pk for one in beside),
     )
     answer.status_code = 400 if form.errors else 200
     return answer
+
+
+def _words(one: Dispute, value: Any) -> str:
+    return fact_in_words(one.contribution.game, one.fact, value)
 
 
 def _done(request: HttpRequest, form: RuleForm, pk: int) -> bool:

@@ -1,6 +1,6 @@
 """How documents and their differences are put to a curator."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from catalog import canonical
 from catalog.differences import ABSENT, Difference
-from catalog.models import Card, CardSet, Format, Game, HouseRule, Record, Revision, Ruling, Shelf
+from catalog.models import Card, CardSet, Contribution, Format, Game, HouseRule, Record, Revision, Ruling, Shelf
 
 MODELS = {
     Shelf.CARD.value: Card,
@@ -57,6 +57,37 @@ def games() -> dict[str, str]:
     """Return the name of each game by its slug."""
     known = Revision.objects.newest().shelf(Shelf.GAME).order_by("slug")
     return {game: str(document.get("name") or game) for game, document in known.values_list("slug", "document")}
+
+
+Speaker = Callable[[str, str, Any], str]
+"""Says the value of a fact of a card of a game as its page does."""
+
+_SPEAKERS: list[Speaker] = []
+
+
+def register(speaker: Speaker) -> None:
+    """Have values with parts said by this speaker from now on; without one they stand as they are written."""
+    _SPEAKERS[:] = [speaker]
+
+
+def fact_in_words(game: str, fact: str, value: Any) -> str:
+    """Return the value of a fact of a card as it is compared with the card: words in a row, and yes or no.
+
+    Numbers and words stand as they are written; what has parts, such as weapons, as the page of the card says it.
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        return ", ".join(value) or "none"
+    if isinstance(value, list | dict) and _SPEAKERS:
+        return _SPEAKERS[0](game, fact, value)
+    return value_in_words(value)
+
+
+def facts_in_a_line(one: Contribution) -> str:
+    """Return what is offered of a card in a line."""
+    said = ((fact, fact_in_words(one.game, fact, value)) for fact, value in sorted(one.facts.items()))
+    return ", ".join(f"{fact.replace('_', ' ')}: {words}" for fact, words in said)
 
 
 def value_in_words(value: Any) -> str:

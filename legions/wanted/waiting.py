@@ -5,10 +5,12 @@ Lists that nobody shows to others are counted too, so no small number is told: b
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.core.cache import cache
+from django.db.models import Q, TextField
+from django.db.models.functions import Cast
 
 from legions.cards.stock import Stock
 from legions.models import Legion
@@ -21,6 +23,7 @@ KEPT = 24 * 3600
 COUNTING = 60
 """Seconds that one count may take before another may begin."""
 AT_ONCE = 2_000
+MOST_NAMED = 10
 
 
 def waiting(game: str, stock: Stock) -> Mapping[str, int]:
@@ -38,6 +41,20 @@ def waiting(game: str, stock: Stock) -> Mapping[str, int]:
     cache.set(key, (time.time(), counts), KEPT)
     cache.delete(f"{key}:counting")
     return counts
+
+
+def public_with(game: str, slugs: Sequence[str]) -> list[Legion]:
+    """Return the newest public lists that name a card by one of its slugs, a few at most."""
+    said = Q()
+    for slug in slugs:
+        said |= Q(written__contains=f'"{slug}"')
+    written = Legion.objects.public().filter(game=game).annotate(written=Cast("document", TextField()))
+    found = written.filter(said).order_by("-published_at")[: 2 * MOST_NAMED]
+    return [one for one in found if not set(slugs).isdisjoint(_named_in(one.document))][:MOST_NAMED]
+
+
+def _named_in(document: Mapping[str, Any]) -> Iterator[str]:
+    return _slugs(document.get("picks") or [], document.get("tiles") or [], document.get("map"))
 
 
 def _count(game: str, stock: Stock) -> Counter[str]:

@@ -11,6 +11,7 @@ from catalog.confirmed import digest_of
 from catalog.contributing import Moved, Origin, Refused
 from catalog.disputed import Dispute
 from catalog.models import AuditEntry, Contribution, ContributionPhoto, Record, Revision
+from legions import own_facts
 from legions.api.contributions import whole
 from tests import factories
 from tests.legions.pages import Page
@@ -242,6 +243,20 @@ def test_the_first_page_counts_what_waits_to_be_decided_and_ruled_of_the_games_s
         assert words in page.words
     roles.name_games(cora, ["dungeon-command"])
     assert "What waits" not in Page(client_of(cora).get(first)).words
+
+
+def test_weapons_are_said_on_the_desk_as_on_the_page_of_the_card(ann, cora) -> None:
+    bite = {"name": "Bite", "melee": True, "arc": "forward", "range": 1}
+    breath = {"name": "Breath", "melee": False, "arc": "any", "range": 2}
+    factories.publish({**document(), "weapons": [bite]})
+    one = beside(ann, cora, weapons=[breath])
+    said = [own_facts.words("attack-wing", "weapons", [weapon]) for weapon in (bite, breath)]
+    assert said[0] in Page(Client().get(PAGE)).words
+    desk = client_of(cora)
+    for address in (page_of("rule", Dispute.objects.get().pk), page_of("review", one.pk)):
+        page = Page(desk.get(address, headers={"Accept-Language": "de"})).words
+        assert all(words in page for words in said)
+        assert '"melee"' not in page
 
 
 def test_a_curator_keeps_both_and_another_rules(ann, cora) -> None:
