@@ -19,7 +19,7 @@ from catalog import contributing, documents, publishing, sourced
 from catalog.models import Confirmation, Record, Revision, Shelf
 
 from .pages import face_of, page, record_of
-from .words import address_of, fact_in_words
+from .words import address_of, fact_in_words, games
 
 PAGE = 60
 NO_SET = "?"
@@ -47,10 +47,11 @@ def overview(model_admin: Any, request: HttpRequest) -> HttpResponse:
     kept = [one for one in sorted(documents.card_kinds()) if facts.may_confirm(request.user, one)]
     if not kept:
         raise PermissionDenied
+    named = games()
     game = request.GET.get("game", "")
     if game not in kept:
-        games = [(one, _whole(facts.progress(one))) for one in kept]
-        return page(model_admin, request, "confirming_games", "Facts to confirm", games=games)
+        rows = [(one, named.get(one, one), _whole(facts.progress(one))) for one in kept]
+        return page(model_admin, request, "confirming_games", "Facts to confirm", games=rows)
     parts = facts.progress(game)
     asked = request.GET.get("set", "")
     chosen = [part for part in parts if (part.of_set or NO_SET) == asked]
@@ -61,8 +62,9 @@ def overview(model_admin: Any, request: HttpRequest) -> HttpResponse:
         model_admin,
         request,
         "confirming",
-        f"Facts to confirm: {game}",
+        f"Facts to confirm: {named.get(game, game)}",
         game=game,
+        name=named.get(game, game),
         all=_whole(parts),
         disputes=contributing.open_disputes().filter(contribution__record__game=game).count(),
         sets=[(part.of_set or NO_SET, titles.get(part.of_set, part.of_set) or "Set not known", part) for part in parts],

@@ -17,7 +17,7 @@ from .editing import (
     save_draft,
 )
 from .history import document_of, known, moment, returned
-from .many import save_drafts
+from .many import apart, draft_where_none_is, save_drafts
 from .plans import Change, Identity, Plan, Progress, identity, plan, silent
 from .releases import Busy, as_reason, attempt, is_empty, publish
 from .slugs import suggest, taken
@@ -45,6 +45,7 @@ __all__ = [
     "Plan",
     "Progress",
     "Standing",
+    "apart",
     "approve",
     "as_reason",
     "attempt",
@@ -52,6 +53,7 @@ __all__ = [
     "current",
     "discard_draft",
     "document_of",
+    "draft_where_none_is",
     "ground",
     "identity",
     "is_empty",

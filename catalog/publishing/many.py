@@ -43,6 +43,35 @@ def save_drafts(
     return drafts
 
 
+def draft_where_none_is(
+    incoming: Sequence[Document], *, by: AbstractBaseUser | None, why: str
+) -> tuple[list[Revision], list[Revision]]:
+    """Keep as drafts those documents of which nobody has one; return these drafts, and those of others that stay.
+
+    Raises Malformed as `save_drafts` does; then nothing is written.
+    """
+    with transaction.atomic():
+        one_at_a_time()
+        free, left = apart(incoming)
+        now = {key: found.mark for key, found in _standing(free)}
+        drafts = save_drafts(free, by=by, why=why, expected={identity(one): now.get(identity(one), "") for one in free})
+    return drafts, left
+
+
+def apart(incoming: Sequence[Document]) -> tuple[list[Document], list[Revision]]:
+    """Return the documents of which there is no draft, under a former slug neither, and the drafts of the others."""
+    found = Revision.objects.drafts().filter(record__game__in={one["game"] for one in incoming})
+    drafted = {(one.record.game, one.record.shelf, one.record.slug): one for one in found.select_related("record")}
+    free, left = [], []
+    for one in incoming:
+        game, shelf, slug = identity(one)
+        theirs = [drafted[key] for name in (slug, *one.get("formerly", ())) if (key := (game, shelf, name)) in drafted]
+        left += theirs
+        if not theirs:
+            free.append(one)
+    return free, left
+
+
 def _standing(given: Sequence[Document]) -> Iterator[tuple[Identity, Standing]]:
     for game, shelf in sorted({identity(one)[:2] for one in given}):
         for slug, found in standing(game, shelf).items():

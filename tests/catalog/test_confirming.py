@@ -318,7 +318,7 @@ def test_the_overview_counts_by_game_and_set_and_leaves_out_what_is_done(cora) -
     assert (part.of_set, len(part.cards), part.whole) == ("woods", 2, 1)
     assert part.known - part.confirmed == len(confirming.facts_of(document())) - 1
     client = client_of(cora)
-    assert "attack-wing" in Page(client.get(OVERVIEW)).words
+    assert "Attack Wing" in Page(client.get(OVERVIEW)).words
     words = Page(client.get(OVERVIEW, {"game": "attack-wing", "set": "woods"})).words
     assert "The Woods" in words
     assert "1 card of this set" in words

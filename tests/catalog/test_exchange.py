@@ -349,3 +349,46 @@ def test_a_terminal_sees_each_thing_done_and_a_pipe_sees_no_bar(
         assert doing in drawn.getvalue()
     run("import_cards", tmp_path)
     assert capsys.readouterr() == ("", "")
+
+
+# -- as drafts -------------------------------------------------------------------------------------------------------
+
+
+def test_what_files_would_change_is_drafted_and_nothing_published(tmp_path: Path) -> None:
+    factories.publish_frame(same := factories.creature(slug="same"), old := factories.creature(slug="old", cost=20))
+    lay(tmp_path, same, {**old, "cost": 30}, factories.creature(slug="new"))
+    told = run("import_cards", tmp_path, as_drafts=True, why="From the box")
+    assert told == "Drafts: 2 drafts, 0 left, 1 unchanged.\n"
+    drafts = Revision.objects.drafts().order_by("slug")
+    assert [(one.slug, one.document["cost"], one.why) for one in drafts] == [
+        ("new", drafts[0].document["cost"], "From the box"),
+        ("old", 30, "From the box"),
+    ]
+    assert Release.objects.newest() == 1
+
+
+@pytest.mark.parametrize("dry_run", [True, False])
+def test_a_draft_that_somebody_has_is_left_and_named(tmp_path: Path, dry_run: bool) -> None:
+    factories.publish_frame(one := factories.creature(slug="one", cost=20), two := factories.creature(slug="two"))
+    ann = factories.UserFactory(username="ann")
+    publishing.save_draft({**one, "cost": 25}, by=ann, why="Mine")
+    publishing.save_draft({**two, "cost": 25}, by=ann, why="Mine, too")
+    renamed = {**two, "slug": "second", "formerly": ["two"]}
+    lay(tmp_path, {**one, "cost": 30}, renamed, factories.creature(slug="new"))
+    told = run("import_cards", tmp_path, as_drafts=True, dry_run=dry_run)
+    assert "Left: creature one has a draft already, by ann (“Mine”)." in told
+    assert "Left: creature two has a draft already, by ann (“Mine, too”)." in told
+    assert "1 draft, 2 left, 0 unchanged" in told
+    assert {draft.slug: draft.by for draft in Revision.objects.drafts()} == {
+        "one": ann,
+        "two": ann,
+        **({} if dry_run else {"new": None}),
+    }
+    assert Revision.objects.drafts().get(slug="one").document["cost"] == 25
+
+
+def test_drafts_are_all_or_nothing_and_retire_nothing(tmp_path: Path) -> None:
+    lay(tmp_path, factories.creature(slug="good"), {**factories.creature(slug="bad"), "cost": "much"})
+    assert "Nothing was imported" in refused(tmp_path, as_drafts=True)
+    assert "does not go with --as-drafts" in refused(tmp_path, as_drafts=True, retire_missing=True)
+    assert not Revision.objects.exists()

@@ -23,7 +23,7 @@ INTERRUPTED = 130  # what a shell expects of a program that Ctrl-C ended
 
 
 class Command(BaseCommand):
-    help = "Publish the documents in the given files and folders as one release, all or nothing."
+    help = "Publish the documents in the given files and folders as one release, or draft them, all or nothing."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="JSON files, or folders of them")
@@ -32,6 +32,11 @@ class Command(BaseCommand):
         )
         parser.add_argument(
             "--retire-missing", action="store_true", help="retire the cards of the same games that are not in the files"
+        )
+        parser.add_argument(
+            "--as-drafts",
+            action="store_true",
+            help="keep what would change as drafts for curators; a draft that is there already is left as it is",
         )
         parser.add_argument(
             "--why", help=f"the reason kept with the release and with the cards it retires ({WHY.lower()})"
@@ -54,10 +59,12 @@ class Command(BaseCommand):
             raise CommandError(message) from error
         if not files:
             raise CommandError("There are no .json files in the folders given.")
+        if options["as_drafts"] and options["retire_missing"]:
+            raise CommandError("--retire-missing retires by a release, so it does not go with --as-drafts.")
         retire_missing = (options["why"] or WHY_RETIRED) if options["retire_missing"] else None
         with _whole(), bars() as progress:
             reading = exchange.read(files, progress)
-            if options["dry_run"] or reading.faults:
+            if options["dry_run"] or options["as_drafts"] or reading.faults:
                 plan = publishing.plan(reading.documents, retire_missing=retire_missing, progress=progress)
                 release = None
             else:
@@ -67,7 +74,10 @@ class Command(BaseCommand):
         faults = reading.faults + [(reading.files[index], fault) for index, fault in plan.faults]
         if faults:
             self._refuse(faults, reading)
-        self._report(plan, release, dry_run=options["dry_run"])
+        if options["as_drafts"]:
+            self._draft(plan, why, dry_run=options["dry_run"])
+        else:
+            self._report(plan, release, dry_run=options["dry_run"])
 
     def _refuse(self, faults: list[tuple[Path, Fault]], reading: exchange.Reading) -> None:
         slugs = {
@@ -81,6 +91,20 @@ class Command(BaseCommand):
             self.stderr.write(printable(line))
         number = _count(len(faults), "fault")
         raise CommandError(f"{number} in {_count(len({file for file, _ in faults}), 'file')}. Nothing was imported.")
+
+    def _draft(self, plan: Plan, why: str, *, dry_run: bool) -> None:
+        """Keep what would change as drafts, and say which documents somebody has a draft of already."""
+        documents = [change.document for change in plan.changes]
+        with _whole():
+            if dry_run:
+                drafts, left = publishing.apart(documents)
+            else:
+                drafts, left = publishing.draft_where_none_is(documents, by=None, why=why)
+        for one in left:
+            whose = one.by or "an import"
+            self.stdout.write(printable(f"Left: {one.kind} {one.slug} has a draft already, by {whose} (“{one.why}”)."))
+        counts = f"{_count(len(drafts), 'draft')}, {len(left)} left, {plan.unchanged} unchanged"
+        self.stdout.write(f"Dry run: {counts}. Nothing was written." if dry_run else f"Drafts: {counts}.")
 
     def _report(self, plan: Plan, release: Release | None, *, dry_run: bool) -> None:
         retired = [change for change in plan.changed if change.retires]
