@@ -27,6 +27,7 @@ from .api import models as _api  # noqa: F401 - models of this app too
 from .collection.counts import Counts
 from .community import models as _community  # noqa: F401 - models of this app too
 from .games import room_of
+from .hooks import models as _hooks  # noqa: F401 - models of this app too
 
 FOLDER_LENGTH = 60
 SHARE_KEY_BYTES = 24  # 192 random bits, 32 characters

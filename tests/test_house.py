@@ -94,6 +94,19 @@ def test_the_server_loads_none_of_what_few_requests_need_before_one_comes() -> N
     assert done.stdout.strip() == "set()"
 
 
+def test_every_model_is_there_before_the_apps_get_ready_so_that_each_is_known_to_what_it_refers_to() -> None:
+    code = (
+        "import django; django.setup(); from django.apps import apps;"
+        "lines = [(model, field) for model in apps.get_models() for field in model._meta.fields if field.is_relation];"
+        "known = lambda model: {one.remote_field for one in model._meta.get_fields(include_hidden=True)"
+        " if one.auto_created and not one.concrete};"
+        "print([field for _, field in lines if field not in known(field.related_model)])"
+    )
+    given = {**os.environ, "SECRET_KEY": "test", "ALLOWED_HOSTS": "localhost"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT, env=given)
+    assert done.stdout.strip() == "[]"
+
+
 def test_the_rulesapi_package_itself_imports_nothing() -> None:
     assert (ROOT / "rulesapi/__init__.py").read_text() == ""
 
