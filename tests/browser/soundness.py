@@ -1,7 +1,7 @@
 """What can be said of any page without knowing it: for those who read it, hear it, and go through it by keyboard."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import cycle
 from pathlib import Path
 
@@ -86,14 +86,15 @@ def narrow(page: Page, watch: Watch) -> Iterator[str]:
 
 def _by_axe(page: Page) -> Iterator[str]:
     """Yield what axe-core finds, first as the page stands, then with everything open."""
-    page.evaluate(AXE_SCRIPT)
     if WHOLE:
-        yield from _in(LOOKS, page, "as it opens")
+        yield from by_axe_in(LOOKS, page, "as it opens")
     page.evaluate(OPEN_ALL)
-    yield from _in(LOOKS if WHOLE else [next(_turn)], page, "all open")
+    yield from by_axe_in(LOOKS if WHOLE else [next(_turn)], page, "all open")
 
 
-def _in(looks: list[tuple[int, str]], page: Page, how: str) -> Iterator[str]:
+def by_axe_in(looks: Iterable[tuple[int, str]], page: Page, how: str) -> Iterator[str]:
+    """Yield what axe-core finds on the page as it stands, in each of these looks: a width and a colour scheme."""
+    page.evaluate(AXE_SCRIPT)
     for width, scheme in looks:
         page.set_viewport_size({"width": width, "height": 800})
         page.emulate_media(color_scheme=scheme)

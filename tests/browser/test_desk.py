@@ -1,0 +1,126 @@
+"""The desk of the curators is sound for everybody: axe-core goes over its pages by day and by night, and on a phone."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AbstractBaseUser
+from django.urls import reverse
+from playwright.sync_api import Page
+
+from catalog import contributing, publishing, roles
+from catalog.models import Contribution, Record, UpcomingRelease
+from catalog.publishing import gathering
+from catalog.tables import bringing
+from tests import factories
+
+from .soundness import OPEN_ALL, by_axe_in
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+LOOKS = ((1280, "light"), (1280, "dark"), (390, "light"))
+WOLVES = b"slug,name,cost\r\nwolf,Wolf,3\r\n,Bear,?\r\n"
+
+
+@pytest.fixture
+def curator() -> AbstractBaseUser:
+    """A curator and publisher at whose desk something of everything waits."""
+    factories.publish_frame(
+        factories.card_set(slug="wave", name="Wave One"),
+        *(factories.creature(slug=slug, name=slug.capitalize(), set="wave", cost=20) for slug in "abcdef"),
+        factories.creature(slug="wraith", name="Wraith", set="wave", cost=10, text="It fears the Old Giant."),
+        factories.creature(slug="giant", name="Old Giant", set="wave", cost=None),
+    )
+    cora, ben, ann = (factories.UserFactory(username=name) for name in ("cora", "ben", "ann"))
+    roles.grant(cora, roles.CURATOR)
+    roles.grant(cora, roles.PUBLISHER)
+    roles.grant(ben, roles.CURATOR)
+    _draft("a", cora)
+    _draft("b", ben, up=True)
+    publishing.send_back(_draft("c", cora, up=True), by=ben, why="The card says 26.", expected=_state("c"))
+    publishing.discard_draft(_draft("d", ben), by=ben)
+    publishing.approve(_draft("e", ben, up=True), by=cora, expected=_state("e"))
+    gathering.begin(by=cora, why="Errata")
+    UpcomingRelease.objects.update(stopped="Something changed.")
+    _offer(ann, "giant", mends=False, cost=38)
+    one = _offer(ann, "wraith", mends=True, cost=11)
+    contributing.decide(number=one.pk, seen=one.version, by=ben, keep=["cost"])
+    table = bringing.begin(by=cora, game="attack-wing", kind="creature", name="cards.csv", size=len(WOLVES))
+    table = bringing.receive(table, WOLVES, offset=0)
+    bringing.check(table, meant=table.meant, source={"source": "A sheet of paper", "checked": False})
+    return cora
+
+
+def _record(slug: str) -> Record:
+    return Record.objects.get(game="attack-wing", slug=slug)
+
+
+def _state(slug: str) -> str:
+    return publishing.state(_record(slug))
+
+
+def _draft(slug: str, by: Any, *, up: bool = False) -> Record:
+    """Draft another cost of a card, and put it up for review if asked."""
+    record = _record(slug)
+    document = {**record.revisions.newest().get().document, "cost": 25}
+    publishing.save_draft(document, by=by, why="Misread", source="The printed card")
+    if up:
+        publishing.put_up(record, by=by, expected=_state(slug))
+    return record
+
+
+def _offer(by: Any, slug: str, *, mends: bool, **facts: Any) -> Contribution:
+    origin = contributing.Origin(source="https://example.org/" + "a-long-path-" * 12, thank=True)
+    return contributing.offer(by=by, game="attack-wing", slug=slug, facts=facts, mends=mends, origin=origin)
+
+
+def pages() -> list[str]:
+    """Return the addresses of the desk at which a curator works."""
+
+    def at(name: str, *given: Any) -> str:
+        return reverse(f"admin:{name}", args=given)
+
+    wraith, drafted = _record("wraith").pk, _record("b").revisions.drafts().get().pk
+    offer = Contribution.objects.get(record__slug="giant").pk
+    (disputed,) = contributing.open_disputes()
+    return [
+        at("index"),
+        at("catalog_card_changelist"),
+        at("catalog_card_add"),
+        f"{at('catalog_card_add')}?of=attack-wing/creature",
+        at("catalog_card_change", wraith),
+        at("catalog_card_change", _record("c").pk),
+        at("catalog_card_history", _record("e").pk),
+        at("catalog_card_confirming"),
+        f"{at('catalog_card_confirming')}?game=attack-wing",
+        at("catalog_card_confirm", wraith),
+        at("catalog_card_remarks"),
+        at("catalog_card_pictures", wraith),
+        at("catalog_draft_changelist"),
+        at("catalog_draft_review", drafted),
+        at("catalog_draft_discarded"),
+        at("catalog_contribution_changelist"),
+        at("catalog_contribution_review", offer),
+        at("catalog_contribution_rule", disputed.pk),
+        at("catalog_upcomingrelease_changelist"),
+        at("catalog_upcomingrelease_begin"),
+        at("catalog_upcomingrelease_change", UpcomingRelease.objects.get().pk),
+        at("catalog_broughttable_changelist"),
+        at("catalog_broughttable_bring"),
+        at("catalog_broughttable_change", bringing.BroughtTable.objects.get().pk),
+        at("catalog_ruling_changelist"),
+        f"{at('catalog_ruling_add')}?of=attack-wing/ruling",
+    ]
+
+
+def test_axe_finds_nothing_on_the_pages_at_which_curators_work(
+    curator: AbstractBaseUser, visit_as: Callable[..., Page]
+) -> None:
+    page, wrong = visit_as(curator), []
+    for address in pages():
+        answer = page.goto(address)
+        assert answer and answer.status == 200, address
+        assert page.url.endswith(address), address
+        page.evaluate(OPEN_ALL)
+        wrong += [f"{address} {fault}" for fault in by_axe_in(LOOKS, page, "all open")]
+    assert "\n".join(wrong) == ""
