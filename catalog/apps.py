@@ -1,8 +1,9 @@
 """The catalog: cards, the door they come in by, and their admin."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class CatalogConfig(AppConfig):
     name = "catalog"
-    verbose_name = "Catalog"
+    verbose_name = _("Catalog")

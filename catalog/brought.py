@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 SILENT = {"checking": timedelta(minutes=1), "writing": timedelta(minutes=10)}
 """After which work that says nothing any more is taken for lost. While it writes it cannot say anything."""
@@ -22,13 +23,13 @@ class BroughtTable(models.Model):
     class State(models.TextChoices):
         """How far it has come."""
 
-        RECEIVING = "receiving", "on its way"
-        WHOLE = "whole", "columns to be chosen"
-        CHECKING = "checking", "being checked"
-        CHECKED = "checked", "to be looked at"
-        WRITING = "writing", "being brought in"
-        DONE = "done", "brought in"
-        CANCELLED = "cancelled", "given up"
+        RECEIVING = "receiving", _("on its way")
+        WHOLE = "whole", _("columns to be chosen")
+        CHECKING = "checking", _("being checked")
+        CHECKED = "checked", _("to be looked at")
+        WRITING = "writing", _("being brought in")
+        DONE = "done", _("brought in")
+        CANCELLED = "cancelled", _("given up")
 
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", editable=False)
     game = models.CharField(max_length=100)
@@ -50,7 +51,8 @@ class BroughtTable(models.Model):
 
     class Meta:
         ordering = ["-pk"]
-        verbose_name = "table"
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
         constraints = [models.CheckConstraint(condition=Q(received__lte=models.F("size")), name="table_no_larger")]
 
     def __str__(self) -> str:

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 WHY_LENGTH = 500
 
@@ -11,9 +12,9 @@ WHY_LENGTH = 500
 class Outcome(models.TextChoices):
     """What somebody has ruled about an offered value."""
 
-    OPEN = "", "nobody has ruled yet"
-    HOLDS = "holds", "holds"
-    OUT = "out", "ruled out"
+    OPEN = "", _("nobody has ruled yet")
+    HOLDS = "holds", _("holds")
+    OUT = "out", _("ruled out")
 
 
 class Dispute(models.Model):

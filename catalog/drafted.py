@@ -3,19 +3,20 @@
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 
 class Deed(models.TextChoices):
     """What was done to a draft."""
 
-    SAVED = "saved", "saved"
-    RESTORED = "restored", "restored"
-    SENT = "sent", "put up for review"
-    TAKEN_BACK = "taken-back", "taken back from review"
-    RETURNED = "returned", "sent back"
-    APPROVED = "approved", "approved"
-    DISCARDED = "discarded", "thrown away"
-    PUBLISHED = "published", "published"
+    SAVED = "saved", _("saved")
+    RESTORED = "restored", _("restored")
+    SENT = "sent", _("put up for review")
+    TAKEN_BACK = "taken-back", _("taken back from review")
+    RETURNED = "returned", _("sent back")
+    APPROVED = "approved", _("approved")
+    DISCARDED = "discarded", _("thrown away")
+    PUBLISHED = "published", _("published")
 
 
 class DraftState(models.Model):

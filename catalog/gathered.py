@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 SILENT = timedelta(minutes=1)
 """After which work that says nothing any more is taken for lost."""
@@ -15,10 +16,10 @@ SILENT = timedelta(minutes=1)
 class Going(models.TextChoices):
     """What becomes of a release that is gathered."""
 
-    OPEN = "open", "being gathered"
-    SCHEDULED = "scheduled", "scheduled"
-    PUBLISHED = "published", "published"
-    DROPPED = "dropped", "dropped"
+    OPEN = "open", _("being gathered")
+    SCHEDULED = "scheduled", _("scheduled")
+    PUBLISHED = "published", _("published")
+    DROPPED = "dropped", _("dropped")
 
 
 class UpcomingRelease(models.Model):
@@ -42,6 +43,8 @@ class UpcomingRelease(models.Model):
 
     class Meta:
         ordering = ["-pk"]
+        verbose_name = _("upcoming release")
+        verbose_name_plural = _("upcoming releases")
         default_permissions = ("view",)
         constraints = [
             models.CheckConstraint(
@@ -67,11 +70,11 @@ class UpcomingRelease(models.Model):
 class Work(models.TextChoices):
     """How far a preview is."""
 
-    WAITING = "waiting", "waiting for a worker"
-    RUNNING = "running", "running"
-    DONE = "done", "done"
-    FAILED = "failed", "failed"
-    CANCELLED = "cancelled", "cancelled"
+    WAITING = "waiting", _("waiting for a worker")
+    RUNNING = "running", _("running")
+    DONE = "done", _("done")
+    FAILED = "failed", _("failed")
+    CANCELLED = "cancelled", _("cancelled")
 
 
 def new_key() -> str:

@@ -12,6 +12,7 @@ from django.db.models import F, Q, Value
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, NullIf
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from . import documents
 
@@ -21,20 +22,20 @@ valid_slug = RegexValidator(r"^[a-z0-9]+(-[a-z0-9]+)*\Z", "Lower-case letters, d
 class Shelf(models.TextChoices):
     """The sorts of document the catalog keeps, each with slugs of its own."""
 
-    CARD = "card"
-    SET = "set"
-    FORMAT = "format"
-    HOUSE_RULE = "house-rule"
-    RULING = "ruling"
-    GAME = "game"
+    CARD = "card", _("card")
+    SET = "set", _("set")
+    FORMAT = "format", _("format")
+    HOUSE_RULE = "house-rule", _("house rule")
+    RULING = "ruling", _("ruling")
+    GAME = "game", _("game")
 
 
 class Stage(models.TextChoices):
     """How far a draft is on its way into a release."""
 
-    DRAFT = "draft", "draft"
-    REVIEW = "review", "in review"
-    APPROVED = "approved", "approved"
+    DRAFT = "draft", _("draft")
+    REVIEW = "review", _("in review")
+    APPROVED = "approved", _("approved")
 
 
 class Record(models.Model):
@@ -72,6 +73,8 @@ class Card(Record):
 
     class Meta:
         proxy = True
+        verbose_name = _("card")
+        verbose_name_plural = _("cards")
 
 
 class CardSet(Record):
@@ -81,7 +84,8 @@ class CardSet(Record):
 
     class Meta:
         proxy = True
-        verbose_name = "set"
+        verbose_name = _("set")
+        verbose_name_plural = _("sets")
 
 
 class Format(Record):
@@ -91,6 +95,8 @@ class Format(Record):
 
     class Meta:
         proxy = True
+        verbose_name = _("format")
+        verbose_name_plural = _("formats")
 
 
 class HouseRule(Record):
@@ -100,7 +106,8 @@ class HouseRule(Record):
 
     class Meta:
         proxy = True
-        verbose_name = "house rule"
+        verbose_name = _("house rule")
+        verbose_name_plural = _("house rules")
 
 
 class Ruling(Record):
@@ -110,6 +117,8 @@ class Ruling(Record):
 
     class Meta:
         proxy = True
+        verbose_name = _("ruling")
+        verbose_name_plural = _("rulings")
 
 
 class Game(Record):
@@ -119,6 +128,8 @@ class Game(Record):
 
     class Meta:
         proxy = True
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
 
 
 class ReleaseManager(models.Manager):
@@ -132,15 +143,19 @@ class ReleaseManager(models.Manager):
 class Release(models.Model):
     """A numbered, immutable state of the published catalog."""
 
-    number = models.PositiveIntegerField(primary_key=True)
-    published_at = models.DateTimeField(auto_now_add=True)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
-    why = models.CharField(max_length=300)
+    number = models.PositiveIntegerField(_("number"), primary_key=True)
+    published_at = models.DateTimeField(_("published at"), auto_now_add=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("by")
+    )
+    why = models.CharField(_("why"), max_length=300)
 
     objects = ReleaseManager()
 
     class Meta:
         ordering = ["-number"]
+        verbose_name = _("release")
+        verbose_name_plural = _("releases")
 
     def __str__(self) -> str:
         return f"Release {self.number}"
@@ -209,10 +224,14 @@ class Revision(models.Model):
     since = models.ForeignKey(Release, models.PROTECT, null=True, related_name="brought", editable=False)
     until = models.ForeignKey(Release, models.PROTECT, null=True, related_name="ended", editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
-    why = models.CharField(max_length=300)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("by")
+    )
+    why = models.CharField(_("why"), max_length=300)
     source = models.CharField(max_length=300, blank=True, default="", db_default="")
-    stage = models.CharField(max_length=8, choices=Stage, blank=True, default="", db_default="", editable=False)
+    stage = models.CharField(
+        _("stage"), max_length=8, choices=Stage, blank=True, default="", db_default="", editable=False
+    )
     approved_over = models.PositiveIntegerField(null=True, editable=False)
     gathered_in = models.ForeignKey(
         "catalog.UpcomingRelease", models.SET_NULL, null=True, related_name="drafts", editable=False
@@ -286,6 +305,8 @@ class Draft(Revision):
     class Meta:
         proxy = True
         default_permissions = ("view",)
+        verbose_name = _("draft")
+        verbose_name_plural = _("drafts")
 
 
 class AuditEntry(models.Model):
@@ -305,8 +326,8 @@ class AuditEntry(models.Model):
 
     class Meta:
         ordering = ["-pk"]
-        verbose_name = "audit entry"
-        verbose_name_plural = "audit log"
+        verbose_name = _("audit entry")
+        verbose_name_plural = _("audit log")
         indexes = [models.Index(fields=["by", "-at"], name="audit_by")]
 
     def __str__(self) -> str:

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 SOURCE_LENGTH = 300
 NOTE_LENGTH = 200
@@ -14,13 +15,13 @@ NOTE_LENGTH = 200
 class State(models.TextChoices):
     """What became of an offer."""
 
-    OFFERED = "offered", "waiting"
-    ASKED = "asked", "asked back"
-    ACCEPTED = "accepted", "accepted"
-    DECLINED = "declined", "declined"
-    WITHDRAWN = "withdrawn", "taken back"
-    UNDONE = "undone", "undone"
-    DISPUTED = "disputed", "sources disagree"
+    OFFERED = "offered", _("waiting")
+    ASKED = "asked", _("asked back")
+    ACCEPTED = "accepted", _("accepted")
+    DECLINED = "declined", _("declined")
+    WITHDRAWN = "withdrawn", _("taken back")
+    UNDONE = "undone", _("undone")
+    DISPUTED = "disputed", _("sources disagree")
 
 
 WAITING = (State.OFFERED, State.ASKED)
@@ -52,7 +53,7 @@ class Contribution(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="contributions", editable=False
     )
-    record = models.ForeignKey("catalog.Record", models.PROTECT, related_name="contributions", verbose_name="card")
+    record = models.ForeignKey("catalog.Record", models.PROTECT, related_name="contributions", verbose_name=_("card"))
     facts = models.JSONField()
     digest = models.CharField(max_length=64, editable=False)
     mends = models.BooleanField(default=False, db_default=False)
@@ -75,6 +76,8 @@ class Contribution(models.Model):
 
     class Meta:
         ordering = ["-changed_at", "-pk"]
+        verbose_name = _("contribution")
+        verbose_name_plural = _("contributions")
         constraints = [
             models.UniqueConstraint(fields=["by", "record", "digest"], name="contribution_once"),
             models.CheckConstraint(

@@ -7,12 +7,11 @@ from typing import Any
 
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
-from django.conf import settings
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.utils import translation
 from django.utils.html import format_html
+from django.utils.translation import gettext as _
 
 from catalog.admin import related, words
 from catalog.faults import Malformed
@@ -58,12 +57,6 @@ admin.site.register(Decision, Decisions)
 register(Source("legions", effects.tell, "admin/legions/effect.html"))
 
 
-def _as_on_its_page(game: str, fact: str, value: Any) -> str:
-    """Return a fact as the page of its card says it, in the language of the admin."""
-    with translation.override(settings.LANGUAGE_CODE):
-        return own_facts.words(game, fact, value)
-
-
 def _lists_with(document: dict[str, Any]) -> list[related.Related]:
     """Return how many lists hold a card, in no smaller numbers than everybody is told, and public ones by name."""
     slugs = [document["slug"], *document.get("formerly", ())]
@@ -71,11 +64,11 @@ def _lists_with(document: dict[str, Any]) -> list[related.Related]:
         count = waiting.waiting(document["game"], stock(document["game"])).get(document["slug"], 0)
     except Malformed:  # nothing of this game is published yet
         return []
-    said = f"fewer than {waiting.FEW}" if count < waiting.FEW else str(count)
+    said = _("fewer than {number}").format(number=waiting.FEW) if count < waiting.FEW else str(count)
     shown = [related.Link(one.name, f"/s/{one.share_key}/") for one in waiting.public_with(document["game"], slugs)]
     counted = [related.Link(said)] if count else []
-    return [related.Related("Lists that hold it", counted), related.Related("Public ones", shown)]
+    return [related.Related(_("Lists that hold it"), counted), related.Related(_("Public ones"), shown)]
 
 
-words.register(_as_on_its_page)
+words.register(own_facts.words)
 related.register(_lists_with)

@@ -3,11 +3,12 @@
 from typing import Any
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class LegionsConfig(AppConfig):
     name = "legions"
-    verbose_name = "Legions"
+    verbose_name = _("Legions")
 
     def ready(self) -> None:
         """Have the API list and describe the addresses of this app and name people, webhooks and owners told of

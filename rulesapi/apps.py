@@ -3,11 +3,12 @@
 from typing import Any
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class RulesApiConfig(AppConfig):
     name = "rulesapi"
-    verbose_name = "Rules"
+    verbose_name = _("Rules")
 
     def ready(self) -> None:
         """Have documents that name rules held against the rules before they are published, and the files made after."""

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 KEPT = timedelta(hours=1)
 
@@ -87,6 +88,8 @@ class WrongVerdict(models.Model):
 
     class Meta:
         ordering = ("-made_at", "-pk")
+        verbose_name = _("wrong verdict")
+        verbose_name_plural = _("wrong verdicts")
 
     def __str__(self) -> str:
         return f"{self.game}: {self.verdict['verdict']}, {self.expected} expected"

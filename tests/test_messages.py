@@ -93,6 +93,7 @@ def bare(text: str) -> list[str]:
         r"{#.*?#}",
         r"{%\s*comment.*?endcomment\s*%}",
         r"{%\s*blocktranslate.*?endblocktranslate\s*%}",
+        r"{% block bodyclass %}.*?{% endblock %}",
         r"{%.*?%}|{{.*?}}",
         r"&lt;.*?&gt;",
     ):
@@ -102,9 +103,20 @@ def bare(text: str) -> list[str]:
     return [one.strip() for one in (*labels, *re.sub(r"<[^>]*>", "\n", text).split("\n")) if BARE.search(one)]
 
 
+ENGLISH_STILL = (
+    frozenset(
+        ("_confirmed.html", "begin.html", "confirm.html", "confirming.html", "confirming_games.html", "decide.html")
+    )
+    | frozenset(
+        ("effect.html", "picture.html", "pictures.html", "review.html", "rule.html", "table.html", "table_begin.html")
+    )
+    | frozenset(("table_page.html", "table_take.html", "tables.html", "undo.html", "upcoming.html", "upcomingrelease"))
+)
+"""The rooms of the curators' desk that are in English still."""
+
+
 def test_no_template_of_the_website_says_anything_outside_of_gettext() -> None:
-    """The curators' desk is Django's admin: Muster's own words there are in English."""
     assert bare('<p title="Not yet said">{% translate "Said so" %}</p>Said here') == ["Not yet said", "Said here"]
     for file in (messages.ROOT / "templates").rglob("*.html"):
-        if "admin" not in file.parts:
+        if file.name not in ENGLISH_STILL and file.parent.name not in ENGLISH_STILL:
             assert bare(file.read_text("utf-8")) == [], file.relative_to(messages.ROOT)

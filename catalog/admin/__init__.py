@@ -7,6 +7,7 @@ goes through `catalog.publishing`.
 from django.contrib import admin
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Group
+from django.utils.translation import gettext_lazy as _
 
 from catalog.models import (
     AuditEntry,
@@ -35,7 +36,7 @@ from .upcoming import UpcomingAdmin
 
 admin.site.site_header = "Muster"
 admin.site.site_title = "Muster"
-admin.site.index_title = "The catalog and its people"
+admin.site.index_title = _("The catalog and its people")
 admin.site.index = index  # type: ignore[method-assign]
 # One way in for everybody: the site's own page, which counts failed attempts.
 admin.site.login = login  # type: ignore[method-assign]

@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.urls import URLPattern, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from catalog import contributing, roles
 from catalog.models import Contribution, Record
@@ -90,10 +91,10 @@ def desk(user: Any) -> list[tuple[str, str]]:
     disputed = roles.within(contributing.open_disputes(), games, "contribution__record__game").count()
     listed = reverse("admin:catalog_contribution_changelist")
     found = [
-        (f"Contributions to decide about: {offered}", f"{listed}?state={State.OFFERED}", offered),
-        (f"Facts that sources disagree about: {disputed}", f"{listed}?state={State.DISPUTED}", disputed),
+        (_("Contributions to decide about: {number}"), State.OFFERED, offered),
+        (_("Facts that sources disagree about: {number}"), State.DISPUTED, disputed),
     ]
-    return [(words, where) for words, where, count in found if count]
+    return [(words.format(number=count), f"{listed}?state={state}") for words, state, count in found if count]
 
 
 def origin(one: Contribution) -> str:

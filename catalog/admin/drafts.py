@@ -12,6 +12,8 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from catalog import publishing, roles, sourced
@@ -27,7 +29,7 @@ from .steps import WHY
 from .words import address_of, in_words
 
 MOST_SHOWN = 100
-SECOND = "Somebody changed or decided it in the meantime. Nothing of yours was written. This is how it stands now."
+SECOND = _("Somebody changed or decided it in the meantime. Nothing of yours was written. This is how it stands now.")
 
 
 class ReviewForm(forms.Form):
@@ -36,8 +38,8 @@ class ReviewForm(forms.Form):
     why = forms.CharField(
         max_length=WHY,
         required=False,
-        label="A word to who wrote it",
-        help_text="Needed to send it back.",
+        label=_("A word to who wrote it"),
+        help_text=_("Needed to send it back."),
         widget=forms.Textarea(attrs={"rows": 2}),
     )
     expected = forms.CharField(max_length=16, widget=forms.HiddenInput)
@@ -46,10 +48,10 @@ class ReviewForm(forms.Form):
 class DeskFilter(admin.SimpleListFilter):
     """By whom a draft waits for."""
 
-    title, parameter_name = "waits for", "waits"
+    title, parameter_name = _("waits for"), "waits"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(key, words) for key, (words, _) in waiting(request.user).items()]
+        return [(key, words) for key, (words, _condition) in waiting(request.user).items()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Draft]) -> QuerySet[Draft]:
         found = waiting(request.user).get(self.value() or "")
@@ -59,7 +61,7 @@ class DeskFilter(admin.SimpleListFilter):
 class ShelfFilter(admin.SimpleListFilter):
     """By the sort of document."""
 
-    title, parameter_name = "sort", "shelf"
+    title, parameter_name = _("sort"), "shelf"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, str]]:
         return [(shelf.value, shelf.label) for shelf in Shelf]
@@ -74,11 +76,11 @@ def waiting(user: Any) -> dict[str, tuple[str, Q]]:
     last = DraftState.objects.filter(record=OuterRef("record")).order_by("-number").values("deed")[:1]
     sent_back = Exact(Subquery(last), Value(Deed.RETURNED.value))
     return {
-        "review": ("your review", Q(stage=Stage.REVIEW) & ~mine),
-        "back": ("you: it was sent back", Q(sent_back, stage=Stage.DRAFT) & mine),
-        "work": ("you: you are working on it", Q(~sent_back, stage=Stage.DRAFT) & mine),
-        "others": ("others to review what you wrote", Q(stage=Stage.REVIEW) & mine),
-        "release": ("a release", Q(stage=Stage.APPROVED)),
+        "review": (gettext("your review"), Q(stage=Stage.REVIEW) & ~mine),
+        "back": (gettext("you: it was sent back"), Q(sent_back, stage=Stage.DRAFT) & mine),
+        "work": (gettext("you: you are working on it"), Q(~sent_back, stage=Stage.DRAFT) & mine),
+        "others": (gettext("others to review what you wrote"), Q(stage=Stage.REVIEW) & mine),
+        "release": (gettext("a release"), Q(stage=Stage.APPROVED)),
     }
 
 
@@ -88,12 +90,15 @@ def desk(user: Any) -> list[tuple[str, str]]:
         return []
     asked = waiting(user)
     counts = roles.within(Draft.objects.filter(since__isnull=True), roles.games_seen(user)).aggregate(
-        **{key: Count("pk", filter=condition) for key, (_, condition) in asked.items()}
+        **{key: Count("pk", filter=condition) for key, (_words, condition) in asked.items()}
     )
     listed = reverse("admin:catalog_draft_changelist")
     return [
-        (f"Drafts that wait for {words}: {counts[key]}", f"{listed}?waits={key}")
-        for key, (words, _) in asked.items()
+        (
+            gettext("Drafts that wait for {whom}: {number}").format(whom=words, number=counts[key]),
+            f"{listed}?waits={key}",
+        )
+        for key, (words, _condition) in asked.items()
         if counts[key]
     ]
 
@@ -109,7 +114,7 @@ class DraftAdmin(ByGame, LookOnly, admin.ModelAdmin):
     list_select_related = ("record", "by")
     ordering = ("-created_at",)
     search_fields = ("slug", "name", "why")
-    search_help_text = "Part of a name, slug or reason"
+    search_help_text = _("Part of a name, slug or reason")
     show_full_result_count = False
 
     def get_urls(self) -> list[URLPattern]:
@@ -125,23 +130,23 @@ class DraftAdmin(ByGame, LookOnly, admin.ModelAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Draft]:
         return super().get_queryset(request).filter(since__isnull=True)
 
-    @admin.display(description="Draft", ordering="slug")
+    @admin.display(description=_("Draft"), ordering="slug")
     def named(self, draft: Draft) -> SafeString:
         """Its name, and the way to where something is done about it."""
         where = address_of(draft.record) if draft.stage == Stage.DRAFT else address(draft)
         return format_html('<a href="{}">{}</a>', where, draft.title)
 
-    @admin.display(description="Sort", ordering="kind")
+    @admin.display(description=_("Sort"), ordering="kind")
     def sort(self, draft: Draft) -> str:
         """The kind of document."""
         return str(draft.kind).replace("-", " ")
 
-    @admin.display(description="State", ordering="stage")
+    @admin.display(description=_("State"), ordering="stage")
     def how_far(self, draft: Draft) -> str:
         """How far it is."""
         return draft.get_stage_display()
 
-    @admin.display(description="Last written", ordering="created_at")
+    @admin.display(description=_("Last written"), ordering="created_at")
     def changed(self, draft: Draft) -> str:
         """When it was last written on."""
         return f"{draft.created_at:%Y-%m-%d %H:%M} UTC"
@@ -179,7 +184,7 @@ class DraftAdmin(ByGame, LookOnly, admin.ModelAdmin):
         found = thrown.filter(number=Subquery(last)).select_related("record", "by").order_by("-at")
         seen = roles.within(found, roles.games_seen(request.user), "record__game")
         rows = [(one, address_of(one.record, "history")) for one in seen[:MOST_SHOWN]]
-        return page(self, request, "discarded", "Drafts that were thrown away", rows=rows)
+        return page(self, request, "discarded", gettext("Drafts that were thrown away"), rows=rows)
 
     def _decide(self, request: HttpRequest, draft: Revision, form: ReviewForm) -> HttpResponse | None:
         """Do what was asked; None where it was not done and the page says why."""
@@ -187,13 +192,15 @@ class DraftAdmin(ByGame, LookOnly, admin.ModelAdmin):
         try:
             if "_approve" in request.POST:
                 publishing.approve(draft.record, **given)
-                messages.success(request, f"{draft.title}: approved. It goes into the next release.")
+                messages.success(
+                    request, gettext("{draft}: approved. It goes into the next release.").format(draft=draft.title)
+                )
             else:
                 publishing.send_back(draft.record, **given)
-                messages.success(request, f"{draft.title}: sent back, with your reason.")
+                messages.success(request, gettext("{draft}: sent back, with your reason.").format(draft=draft.title))
         except publishing.Conflict:
             if not Revision.objects.drafts().filter(pk=draft.pk).exists():
-                messages.warning(request, "The draft is gone: published or thrown away by somebody else.")
+                messages.warning(request, gettext("The draft is gone: published or thrown away by somebody else."))
                 return HttpResponseRedirect(address_of(draft.record, "history"))
             form.add_error(None, SECOND)
         except publishing.NotYours as refused:
@@ -211,12 +218,12 @@ class DraftAdmin(ByGame, LookOnly, admin.ModelAdmin):
             self,
             request,
             "draft",
-            f"Review: {draft.title}",
+            gettext("Review: {draft}").format(draft=draft.title),
             draft=draft,
             in_force=in_force,
             form=form,
             differences=in_words(differences(in_force.document if in_force else {}, draft.document)),
-            faults=[fault for _, fault in planned.faults],
+            faults=[fault for _index, fault in planned.faults],
             unsourced=[pointer.lstrip("/") for pointer in sourced.unsourced(draft.document)],
             remarks=remarks.about(draft.document),
             face=face_of(draft.document),

@@ -3,10 +3,13 @@
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.utils.html import format_html
+from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext_lazy as _
 
 from catalog import canonical, documents, publishing, sourced
 from catalog.differences import differences
@@ -18,10 +21,10 @@ from catalog.models import Record, Revision, Shelf, Stage
 from . import contributions, drawing, related, remarks
 from .drafts import address
 from .pages import both, log, page, record_of
-from .steps import FOR_REVIEW, WHY, Standing, possible
+from .steps import FOR_REVIEW, WHY, Standing, possible, published
 from .words import address_of, in_words, state_of
 
-NEEDS_WHY = "Say in one line why: it is kept with the change."
+NEEDS_WHY = _("Say in one line why: it is kept with the change.")
 # The buttons that write.
 SAVING = ("_save", "_send", "_publish", "_publish_another")
 # How many of the newest revisions are looked through for sources to offer.
@@ -31,12 +34,14 @@ RECENT = 200
 class SaveForm(forms.Form):
     """What is said about the saving itself."""
 
-    why = forms.CharField(max_length=WHY, required=False, label="Why", help_text="One line, kept with the change.")
+    why = forms.CharField(
+        max_length=WHY, required=False, label=_("Why"), help_text=_("One line, kept with the change.")
+    )
     source = forms.CharField(
         max_length=WHY,
         required=False,
-        label="From",
-        help_text="Where you have the change from: a title, a public address, or the printed card.",
+        label=_("From"),
+        help_text=_("Where you have the change from: a title, a public address, or the printed card."),
         widget=forms.TextInput(attrs={"list": "known-sources"}),
     )
     expected = forms.CharField(max_length=16, required=False, widget=forms.HiddenInput)
@@ -118,8 +123,8 @@ class Writing:
             return False
         document = form.document
         if self.record is None and publishing.taken(*publishing.identity(document)):
-            message = f"“{document['slug']}” is or was the slug of another document. Write one that is free."
-            form.place(Fault("/slug", "slug-used", message))
+            message = gettext("“{slug}” is or was the slug of another document. Write one that is free.")
+            form.place(Fault("/slug", "slug-used", message.format(slug=document["slug"])))
             return False
         return True
 
@@ -130,7 +135,7 @@ class Writing:
         before = publishing.current(self.record) if self.record else None
         same = before is not None and before.text == canonical.wire(form.document)
         if same and not (send and before.stage == Stage.DRAFT):
-            messages.info(self.request, "Nothing was changed.")
+            messages.info(self.request, gettext("Nothing was changed."))
             return HttpResponseRedirect(address_of(before.record))
         if send and same:
             said = saving.cleaned_data
@@ -138,15 +143,14 @@ class Writing:
         else:
             write = publishing.propose if send else publishing.save_draft
             draft = write(form.document, by=self.request.user, **saving.cleaned_data)
-        return self.done(draft.record, form.document, FOR_REVIEW if send else "Saved as a draft.")
+        return self.done(draft.record, form.document, FOR_REVIEW if send else gettext("Saved as a draft."))
 
     def publish(self, form: DocumentForm, saving: SaveForm) -> HttpResponse:
         """Publish the posted document as a release of its own."""
         release = publishing.save_and_publish(form.document, by=self.request.user, **saving.cleaned_data)
         game, shelf, slug = publishing.identity(form.document)
         record = Record.objects.get(game=game, shelf=shelf, slug=slug)
-        message = f"Published as release {release.number}." if release else "Nothing differs from what is published."
-        return self.done(record, form.document, message)
+        return self.done(record, form.document, published(release))
 
     def done(self, record: Record, document: dict[str, Any], message: str) -> HttpResponse:
         """Tell what was done, and go to the document or to the next new one."""
@@ -156,14 +160,15 @@ class Writing:
         messages.success(self.request, format_html('<a href="{}">{}</a>: {}', address, title, message))
         if unsourced := sourced.unsourced(document):
             facts = ", ".join(pointer.lstrip("/") for pointer in unsourced)
-            messages.warning(self.request, f"No source says where these facts are from: {facts}.")
+            message = gettext("No source says where these facts are from: {facts}.").format(facts=facts)
+            messages.warning(self.request, message)
         assert self.data is not None
         return HttpResponseRedirect(self.request.get_full_path() if "_publish_another" in self.data else address)
 
     def show_conflict(self, form: DocumentForm) -> HttpResponse:
         """Show what somebody else wrote meanwhile beside what was posted; saving again is then a decision."""
         if self.record is None:
-            form.place(Fault("/slug", "slug-used", "Somebody has just made a document of this slug."))
+            form.place(Fault("/slug", "slug-used", gettext("Somebody has just made a document of this slug.")))
             return self.show(form, SaveForm(self.data))
         seen, theirs = publishing.opened(self.record)
         self.conflict = in_words(differences(theirs.document, form.document)) if theirs else []
@@ -175,10 +180,10 @@ class Writing:
     def show(self, form: DocumentForm, saving: SaveForm, *, met: Revision | None = None) -> HttpResponse:
         """Return the page with the form, the card's face beside it, and everything else that can be done."""
         draft, in_force = both(self.record) if self.record else (None, None)
-        told = form.told() + [(saving["why"].auto_id, "Why", message) for message in saving["why"].errors]
+        told = form.told() + [(saving["why"].auto_id, gettext("Why"), message) for message in saving["why"].errors]
         written = form.document if form.is_bound and form.judged else self.base
         shown = self.base if form.told() else written
-        title = (draft or in_force).title if draft or in_force else f"New {form.schema['title'].lower()}"
+        title = (draft or in_force).title if draft or in_force else new(form.schema["title"])
         return page(
             self.admin,
             self.request,
@@ -218,7 +223,7 @@ def add(model_admin: Any, request: HttpRequest) -> HttpResponse:
     sorts = sorts_of(request.user, model_admin.model.objects.shelf)
     of = request.GET.get("of") or (next(iter(sorts)) if len(sorts) == 1 else "")
     if of not in sorts:
-        return page(model_admin, request, "choose", f"New {model_admin.opts.verbose_name}", sorts=sorts)
+        return page(model_admin, request, "choose", new(model_admin.opts.verbose_name), sorts=sorts)
     game, kind = of.split("/")
     base: dict[str, Any] = {"kind": kind, "game": game}
     return Writing(model_admin, request, None, base | last_entered(request.user, base)).answer()
@@ -238,6 +243,12 @@ def change(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
     return Writing(model_admin, request, record, current.document, seen=seen).answer()
 
 
+def new(sort: str) -> str:
+    """Return the title of the page on which a document of a sort is begun; English writes the sort small in it."""
+    named = gettext(sort)
+    return gettext("New {sort}").format(sort=named.lower() if get_language() == settings.LANGUAGE_CODE else named)
+
+
 def sorts_of(user: Any, shelf: str) -> dict[str, str]:
     """Return what a person can make on a shelf, as `game/kind`, with words."""
     kinds = {
@@ -245,7 +256,7 @@ def sorts_of(user: Any, shelf: str) -> dict[str, str]:
     }
     if shelf == Shelf.CARD:
         return {
-            f"{game}/{kind}": f"{game}: {documents.schemas()[f'{game}/{kind}.schema.json']['title']}"
+            f"{game}/{kind}": f"{game}: {gettext(documents.schemas()[f'{game}/{kind}.schema.json']['title'])}"
             for game, of_game in kinds.items()
             for kind in of_game
         }

@@ -6,6 +6,7 @@ from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.translation import gettext, gettext_lazy
 
 from catalog import canonical, publishing
 from catalog.differences import differences
@@ -24,7 +25,9 @@ STEPS = frozenset({Deed.SENT, Deed.TAKEN_BACK, Deed.RETURNED, Deed.APPROVED, Dee
 class RestoreForm(forms.Form):
     """Why an earlier state is restored."""
 
-    why = forms.CharField(max_length=WHY, label="Why", help_text="One line, kept with the change.")
+    why = forms.CharField(
+        max_length=WHY, label=gettext_lazy("Why"), help_text=gettext_lazy("One line, kept with the change.")
+    )
     expected = forms.CharField(max_length=16, required=False, widget=forms.HiddenInput)
 
 
@@ -50,8 +53,8 @@ class Entry:
     def title(self) -> str:
         """What it is called on pages."""
         if isinstance(self.one, Revision):
-            return f"Release {self.one.since_id}"
-        return f"Draft {self.one.number}, {self.one.get_deed_display()}"
+            return gettext("Release {number}").format(number=self.one.since_id)
+        return gettext("Draft {number}, {deed}").format(number=self.one.number, deed=self.one.get_deed_display())
 
 
 def history(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
@@ -62,7 +65,7 @@ def history(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
         model_admin,
         request,
         "history",
-        f"History of {title_of(record)}",
+        gettext("History of {document}").format(document=title_of(record)),
         original=record,
         entries=entries[::-1],
         successor=None if publishing.current(record) else publishing.successor(record),
@@ -88,11 +91,12 @@ def state(model_admin: Any, request: HttpRequest, pk: int, key: str) -> HttpResp
             for fault in error.faults:
                 form.add_error(None, f"{fault.pointer}: {fault.message}".removeprefix(": "))
         except publishing.Conflict:
-            messages.warning(request, "Somebody changed it in the meantime; nothing was restored. Look again.")
+            messages.warning(request, gettext("Somebody changed it in the meantime; nothing was restored. Look again."))
             return HttpResponseRedirect(request.get_full_path())
         else:
-            messages.success(request, f"{entry.title} is restored as a draft.")
-            log(model_admin, request, record, f"Restored {entry.title} as a draft.")
+            message = gettext("{state} is restored as a draft.").format(state=entry.title)
+            messages.success(request, message)
+            log(model_admin, request, record, message)
             return HttpResponseRedirect(address_of(record))
     beside = entries.get(request.GET.get("with", ""))
     other = beside.document if beside else now.document if now else {}
@@ -100,7 +104,7 @@ def state(model_admin: Any, request: HttpRequest, pk: int, key: str) -> HttpResp
         model_admin,
         request,
         "state",
-        f"{entry.title} of {title_of(record)}",
+        gettext("{state} of {document}").format(state=entry.title, document=title_of(record)),
         original=record,
         entry=entry,
         beside=beside,

@@ -8,6 +8,7 @@ from django.contrib.admin.views.main import ChangeList
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 from catalog import documents, roles
 from catalog.models import Record, Revision, Stage
@@ -71,7 +72,7 @@ class ChoiceFilter(admin.SimpleListFilter):
 class GameFilter(ChoiceFilter):
     """By game."""
 
-    title, parameter_name = "game", "game"
+    title, parameter_name = _("game"), "game"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         """Return the games that somebody sees."""
@@ -85,7 +86,7 @@ class GameFilter(ChoiceFilter):
 class KindFilter(ChoiceFilter):
     """By kind of card."""
 
-    title, parameter_name = "kind", "kind"
+    title, parameter_name = _("kind"), "kind"
 
     def values(self) -> Iterable[tuple[str, str]]:
         kinds = {kind for of_game in documents.card_kinds().values() for kind in of_game}
@@ -98,11 +99,11 @@ class KindFilter(ChoiceFilter):
 class SetFilter(ChoiceFilter):
     """By the set a card was sold in."""
 
-    title, parameter_name = "set", "set"
+    title, parameter_name = _("set"), "set"
 
     def values(self) -> Iterable[tuple[str, str]]:
         slugs = Revision.objects.filter(until__isnull=True, set_slug__isnull=False).order_by("set_slug")
-        return [("", "not known"), *((slug, slug) for slug in slugs.values_list("set_slug", flat=True).distinct())]
+        return [("", _("not known")), *((slug, slug) for slug in slugs.values_list("set_slug", flat=True).distinct())]
 
     def condition(self, value: str) -> Exists:
         return shown(Q(set_slug=value) if value else Q(set_slug__isnull=True))
@@ -111,19 +112,19 @@ class SetFilter(ChoiceFilter):
 class StateFilter(ChoiceFilter):
     """By what became of a document so far."""
 
-    title, parameter_name = "state", "state"
+    title, parameter_name = _("state"), "state"
     conditions = {
-        "published": ("published", Q(draft_key__isnull=True) & ~shown(Q(document__has_key="retired"))),
-        "draft": ("draft, never published", Q(in_force_key__isnull=True)),
-        "over": ("draft over published", Q(draft_key__isnull=False, in_force_key__isnull=False)),
-        "review": ("in review", shown(Q(stage=Stage.REVIEW))),
-        "approved": ("approved", shown(Q(stage=Stage.APPROVED))),
-        "retired": ("retired", shown(Q(document__has_key="retired"))),
-        "incomplete": ("facts wanted", shown(Q(text__regex=UNKNOWN_FACT))),
+        "published": (_("published"), Q(draft_key__isnull=True) & ~shown(Q(document__has_key="retired"))),
+        "draft": (_("draft, never published"), Q(in_force_key__isnull=True)),
+        "over": (_("draft over published"), Q(draft_key__isnull=False, in_force_key__isnull=False)),
+        "review": (_("in review"), shown(Q(stage=Stage.REVIEW))),
+        "approved": (_("approved"), shown(Q(stage=Stage.APPROVED))),
+        "retired": (_("retired"), shown(Q(document__has_key="retired"))),
+        "incomplete": (_("facts wanted"), shown(Q(text__regex=UNKNOWN_FACT))),
     }
 
     def values(self) -> Iterable[tuple[str, str]]:
-        return [(value, words) for value, (words, _) in self.conditions.items()]
+        return [(value, words) for value, (words, _condition) in self.conditions.items()]
 
     def condition(self, value: str) -> Any:
         return self.conditions[value][1]

@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from catalog.models import Record, Revision, Shelf
 
@@ -51,9 +53,9 @@ def about(record: Record | None, document: dict[str, Any]) -> list[Related]:
         return []
     others = Revision.objects.newest().shelf(Shelf.CARD, record.game).exclude(record=record)
     found = [
-        Related("Same set", _of_set(others, document)),
-        Related("Names", _links(others, _named(others, document.get("text") or ""))),
-        Related("Named by", _naming(others, document.get("name") or "")),
+        Related(_("Same set"), _of_set(others, document)),
+        Related(_("Names"), _links(others, _named(others, document.get("text") or ""))),
+        Related(_("Named by"), _naming(others, document.get("name") or "")),
         *(one for teller in _TELLERS for one in teller(document)),
     ]
     return [one for one in found if one.links]
@@ -65,7 +67,7 @@ def _of_set(others: Any, document: dict[str, Any]) -> list[Link]:
     if not count:
         return []
     asked = urlencode({"game": document["game"], "set": of_set})
-    words = f"{count} other card{'s' * (count > 1)}"
+    words = ngettext("{number} other card", "{number} other cards", count).format(number=count)
     return [Link(words, f"{reverse('admin:catalog_card_changelist')}?{asked}")]
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
 
 from catalog import documents, roles
 from catalog.models import Record, Shelf
@@ -25,6 +26,11 @@ class Remark:
     level: str
     card: str
     sentence: str
+
+    @property
+    def heading(self) -> str:
+        """What a page calls the level."""
+        return _("Error") if self.level == "error" else _("Warning")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +61,7 @@ def remarks(model_admin: Any, request: HttpRequest) -> HttpResponse:
     if not model_admin.has_view_permission(request):
         raise PermissionDenied
     found = {game: _linked(game) for game in _games(request.user)}
-    return page(model_admin, request, "remarks", "Remarks on the cards", games=found)
+    return page(model_admin, request, "remarks", _("Remarks on the cards"), games=found)
 
 
 def _games(user: Any) -> list[str]:

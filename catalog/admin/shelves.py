@@ -8,6 +8,9 @@ from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
+from django.utils.text import capfirst
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
 from catalog.models import Record
 
@@ -26,47 +29,47 @@ class ShelfAdmin(ByGame, admin.ModelAdmin):
     list_per_page = 50
     ordering = ("game", "slug")
     search_fields = ("slug",)
-    search_help_text = "Part of a name, class or slug"
+    search_help_text = _("Part of a name, class or slug")
 
     # -- the list
 
-    @admin.display(description="Name", ordering="slug")
+    @admin.display(description=_("Name"), ordering="slug")
     def title(self, record: Any) -> str:
         """The name for people."""
         return record.shown.title
 
-    @admin.display(description="State")
+    @admin.display(description=_("State"))
     def state(self, record: Any) -> str:
         """What became of it so far."""
         return state_of(record.draft, record.in_force)
 
-    @admin.display(description="Wanted")
+    @admin.display(description=_("Facts wanted"))
     def wanted(self, record: Any) -> str:
         """How many of its facts are not known."""
         count = len(record.shown.wanted)
-        return "" if not count else f"{count} fact{'s' * (count > 1)}"
+        return "" if not count else ngettext("{number} fact", "{number} facts", count).format(number=count)
 
-    @admin.display(description="Last changed")
+    @admin.display(description=_("Last changed"))
     def changed(self, record: Any) -> str:
         """When, and by whom."""
-        by = f" by {record.shown.by}" if record.shown.by else ""
-        return f"{record.shown.created_at:%Y-%m-%d}{by}"
+        day = f"{record.shown.created_at:%Y-%m-%d}"
+        return gettext("{day} by {who}").format(day=day, who=record.shown.by) if record.shown.by else day
 
-    @admin.display(description="Kind")
+    @admin.display(description=_("Kind"))
     def kind(self, record: Any) -> str:
         """The kind of card."""
         return record.shown.kind.replace("-", " ")
 
-    @admin.display(description="Set")
+    @admin.display(description=_("Set"))
     def set_slug(self, record: Any) -> str:
         """The set it was sold in."""
-        return record.shown.set_slug or "not known"
+        return record.shown.set_slug or gettext("not known")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Record]:
         return with_revisions(super().get_queryset(request))
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        return super().changelist_view(request, {"title": self.opts.verbose_name_plural.capitalize()})
+        return super().changelist_view(request, {"title": capfirst(self.opts.verbose_name_plural)})
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ShelfList]:
         return ShelfList

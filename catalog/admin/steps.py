@@ -13,6 +13,8 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from catalog import publishing
 from catalog.differences import differences
@@ -24,7 +26,7 @@ from .pages import both, log, page, record_of, title_of
 from .words import address_of, in_words
 
 WHY = 300
-FOR_REVIEW = "It stands for review now."
+FOR_REVIEW = _("It stands for review now.")
 
 
 class SeenForm(forms.Form):
@@ -36,27 +38,34 @@ class SeenForm(forms.Form):
 class ReasonForm(SeenForm):
     """Why something is published: kept with the release."""
 
-    why = forms.CharField(max_length=WHY, label="Why", help_text="One line, kept with the release for everybody.")
+    why = forms.CharField(max_length=WHY, label=_("Why"), help_text=_("One line, kept with the release for everybody."))
 
 
 class NoteForm(SeenForm):
     """A word to whom it concerns, or none."""
 
     why = forms.CharField(
-        max_length=WHY, required=False, label="A word about it", help_text="For the other curators; may stay empty."
+        max_length=WHY,
+        required=False,
+        label=_("A word about it"),
+        help_text=_("For the other curators; may stay empty."),
     )
 
 
 class RetireForm(SeenForm):
     """Why a document is no longer used: kept in the document itself."""
 
-    reason = forms.CharField(max_length=500, label="Reason", help_text="Shown wherever the document is still found.")
+    reason = forms.CharField(
+        max_length=500, label=_("Reason"), help_text=_("Shown wherever the document is still found.")
+    )
 
 
 class MoveForm(ReasonForm):
     """The slug a document gets instead of its own."""
 
-    slug = forms.SlugField(max_length=100, label="New slug", help_text="The former slug will lead to the new one.")
+    slug = forms.SlugField(
+        max_length=100, label=_("New slug"), help_text=_("The former slug will lead to the new one.")
+    )
     field_order = ("slug", "why")
 
 
@@ -102,8 +111,11 @@ class Step:
     publishes: bool = False
 
 
-def _published(release: Release | None) -> str:
-    return f"Published as release {release.number}." if release else "Nothing differs from what is published."
+def published(release: Release | None) -> str:
+    """Return in words what came of publishing."""
+    if release is None:
+        return gettext("Nothing differs from what is published.")
+    return gettext("Published as release {number}.").format(number=release.number)
 
 
 def _put_up(now: Standing, given: dict[str, Any]) -> tuple[Record, str]:
@@ -113,37 +125,37 @@ def _put_up(now: Standing, given: dict[str, Any]) -> tuple[Record, str]:
 
 def _take_back(now: Standing, given: dict[str, Any]) -> tuple[Record, str]:
     publishing.take_back(now.record, by=now.user, expected=given["expected"], why=given["why"])
-    return now.record, "It is worked on again."
+    return now.record, gettext("It is worked on again.")
 
 
 def _publish(now: Standing, given: dict[str, Any]) -> tuple[Record, str]:
     release = publishing.publish_draft(now.record, by=now.user, why=given["why"], expected=given["expected"])
-    return now.record, _published(release)
+    return now.record, published(release)
 
 
 def _discard(now: Standing, given: dict[str, Any]) -> tuple[Record, str]:
     publishing.discard_draft(now.record, by=now.user, why=given["why"], expected=given["expected"])
-    return now.record, "The draft is discarded. The history of the document still has it."
+    return now.record, gettext("The draft is discarded. The history of the document still has it.")
 
 
 def _retire(now: Standing, given: dict[str, Any]) -> tuple[Record, str]:
     why = f"Retired: {given['reason']}"[:WHY]
     if now.at_once:
         release = publishing.retire(now.record, reason=given["reason"], by=now.user, why=why)
-        return now.record, f"Retired. {_published(release)}"
+        return now.record, f"{gettext('It is retired.')} {published(release)}"
     return _proposed(now, lambda document: retired(document, given["reason"]), why, given)
 
 
 def _restore(now: Standing, given: dict[str, Any]) -> tuple[Record, str]:
     if now.at_once:
         release = publishing.restore(now.record, by=now.user, why=given["why"])
-        return now.record, f"In use again. {_published(release)}"
+        return now.record, f"{gettext('It is in use again.')} {published(release)}"
     return _proposed(now, in_use, given["why"], given)
 
 
 def _move(now: Standing, given: dict[str, Any]) -> tuple[Record, str]:
     moved = publishing.move(now.record, slug=given["slug"], by=now.user, why=given["why"], at_once=now.at_once)
-    return moved, f"The slug is “{moved.slug}” now." if now.at_once else FOR_REVIEW
+    return moved, gettext("The slug is “{slug}” now.").format(slug=moved.slug) if now.at_once else FOR_REVIEW
 
 
 def _proposed(
@@ -160,8 +172,8 @@ STEPS = {
     for step in (
         Step(
             "submit",
-            "Put up for review",
-            "Somebody else looks at the draft and approves it, or sends it back and says why.",
+            _("Put up for review"),
+            _("Somebody else looks at the draft and approves it, or sends it back and says why."),
             NoteForm,
             lambda now: now.stage == Stage.DRAFT,
             _put_up,
@@ -169,8 +181,8 @@ STEPS = {
         ),
         Step(
             "withdraw",
-            "Take back from review",
-            "Nobody has to look at the draft until it is put up for review again. An approval is no longer good.",
+            _("Take back from review"),
+            _("Nobody has to look at the draft until it is put up for review again. An approval is no longer good."),
             NoteForm,
             lambda now: now.stage in (Stage.REVIEW, Stage.APPROVED),
             _take_back,
@@ -178,8 +190,8 @@ STEPS = {
         ),
         Step(
             "publish",
-            "Publish the draft",
-            "Everybody sees the draft from then on. The publication is a release of its own.",
+            _("Publish the draft"),
+            _("Everybody sees the draft from then on. The publication is a release of its own."),
             ReasonForm,
             lambda now: now.publishable,
             _publish,
@@ -187,8 +199,8 @@ STEPS = {
         ),
         Step(
             "discard",
-            "Discard the draft",
-            "The draft is thrown away. What is published stays as it is, and the history keeps each state of it.",
+            _("Discard the draft"),
+            _("The draft is thrown away. What is published stays as it is, and the history keeps each state of it."),
             NoteForm,
             lambda now: now.draft is not None,
             _discard,
@@ -196,8 +208,8 @@ STEPS = {
         ),
         Step(
             "retire",
-            "Retire",
-            "It keeps answering wherever it is asked for, and says that it is retired and why.",
+            _("Retire"),
+            _("It keeps answering wherever it is asked for, and says that it is retired and why."),
             RetireForm,
             lambda now: now.in_force is not None and "retired" not in now.in_force.document,
             _retire,
@@ -205,8 +217,8 @@ STEPS = {
         ),
         Step(
             "restore",
-            "Bring back",
-            "It is in use again from the next release on.",
+            _("Bring back"),
+            _("It is in use again from the next release on."),
             ReasonForm,
             lambda now: now.in_force is not None and "retired" in now.in_force.document,
             _restore,
@@ -214,8 +226,8 @@ STEPS = {
         ),
         Step(
             "move",
-            "Give another slug",
-            "For a document whose name was found, or was wrong. Slugs are kept for ever, so think twice.",
+            _("Give another slug"),
+            _("For a document whose name was found, or was wrong. Slugs are kept for ever, so think twice."),
             MoveForm,
             lambda now: now.draft is None or now.in_force is None,
             _move,
@@ -238,7 +250,9 @@ def take(model_admin: Any, step: Step, request: HttpRequest, pk: int) -> HttpRes
     seen = publishing.state(record)
     now = Standing(request.user, record, *both(record))
     if step not in possible(now):
-        messages.warning(request, f"“{step.title}” is not possible now; somebody may have been faster.")
+        messages.warning(
+            request, gettext("“{step}” is not possible now; somebody may have been faster.").format(step=step.title)
+        )
         return HttpResponseRedirect(address_of(record))
     form = step.form(request.POST if request.method == "POST" else None, initial={"expected": seen})
     if request.method == "POST" and form.is_valid():
@@ -249,7 +263,9 @@ def take(model_admin: Any, step: Step, request: HttpRequest, pk: int) -> HttpRes
             for fault in error.faults:
                 form.add_error("slug" if fault.pointer == "/slug" and "slug" in form.fields else None, fault.message)
         except (publishing.Conflict, Revision.DoesNotExist):
-            messages.warning(request, "Somebody else was faster; nothing was changed. This is how it stands now.")
+            messages.warning(
+                request, gettext("Somebody else was faster; nothing was changed. This is how it stands now.")
+            )
             return HttpResponseRedirect(address_of(record))
         else:
             messages.success(request, message)

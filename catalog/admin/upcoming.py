@@ -12,7 +12,7 @@ from django.db.models import Count, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import never_cache
 
 from catalog import publishing, roles
@@ -239,7 +239,8 @@ def desk(user: Any) -> list[tuple[str, str]]:
     """Return which releases were not published when they were due: words, and where each is mended."""
     if not user.has_perm("catalog.view_upcomingrelease"):
         return []
-    return [(f"Release “{one.why}” was not published when it was due", address(one)) for one in gathering.stopped()]
+    said = gettext("Release “{why}” was not published when it was due")
+    return [(said.format(why=one.why), address(one)) for one in gathering.stopped()]
 
 
 def _rows(planned: Plan, by_text: dict[str, Any]) -> list[dict[str, Any]]:

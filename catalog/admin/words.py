@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from catalog import canonical
 from catalog.differences import ABSENT, Difference
@@ -32,7 +33,7 @@ class Row:
 def in_words(differences: Iterable[Difference]) -> list[Row]:
     """Return differences as they stand in a table."""
     return [
-        Row(one.pointer.lstrip("/") or "document", value_in_words(one.before), value_in_words(one.after))
+        Row(one.pointer.lstrip("/") or _("document"), value_in_words(one.before), value_in_words(one.after))
         for one in differences
     ]
 
@@ -41,11 +42,13 @@ def state_of(draft: Revision | None, in_force: Revision | None) -> str:
     """Return in a few words what became of a document so far."""
     shown = draft or in_force
     if shown is None:
-        return "renamed"
+        return _("renamed")
     if draft is None:
-        return "retired" if "retired" in shown.document else "published"
+        return _("retired") if "retired" in shown.document else _("published")
     words = draft.get_stage_display()
-    return words if in_force is None else f"{words} over release {in_force.since_id}"
+    if in_force is None:
+        return words
+    return _("{stage} over release {release}").format(stage=words, release=in_force.since_id)
 
 
 def address_of(record: Record, page: str = "change") -> str:
@@ -76,9 +79,9 @@ def fact_in_words(game: str, fact: str, value: Any) -> str:
     Numbers and words stand as they are written; what has parts, such as weapons, as the page of the card says it.
     """
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return _("yes") if value else _("no")
     if isinstance(value, list) and all(isinstance(one, str) for one in value):
-        return ", ".join(value) or "none"
+        return ", ".join(value) or _("none")
     if isinstance(value, list | dict) and _SPEAKERS:
         return _SPEAKERS[0](game, fact, value)
     return value_in_words(value)
@@ -93,7 +96,7 @@ def facts_in_a_line(one: Contribution) -> str:
 def value_in_words(value: Any) -> str:
     """Return a value of a document as a curator reads it."""
     if value is ABSENT:
-        return "(absent)"
+        return _("(absent)")
     if value is None:
-        return "not known"
+        return _("not known")
     return value if isinstance(value, str) else canonical.wire(value)

@@ -166,15 +166,15 @@ def level(value: int | None, y: float, word: str, more: str = "") -> str:
 
 def names(name: str | None, line: str | None, y: float, room: float) -> str:
     """Name and class: the name as large as it fits, a long one on two lines; what is not known says so."""
-    shown = plain(name) if name else _("Name not known")
+    shown, more = (plain(name), STRONG + CARD) if name else (_("Name not known"), STRONG)
     colour = INK if name else AMBER
     largest, size = fit(shown, room, 46, 30)
     if largest == shown:
-        drawing = text(shown, TEXT, y, size, fill=colour, face=SERIF, more=STRONG + CARD)
+        drawing = text(shown, TEXT, y, size, fill=colour, face=SERIF, more=more)
     else:
         first, *rest = wrap(shown, 29, room)
-        drawing = text(first, TEXT, y - 21, 29, fill=colour, face=SERIF, more=STRONG + CARD)
-        drawing += text(cut(" ".join(rest), 29, room), TEXT, y + 8, 29, fill=colour, face=SERIF, more=STRONG + CARD)
+        drawing = text(first, TEXT, y - 21, 29, fill=colour, face=SERIF, more=more)
+        drawing += text(cut(" ".join(rest), 29, room), TEXT, y + 8, 29, fill=colour, face=SERIF, more=more)
     if line:
         under, small = fit(plain(line), room, 25, 18)
         drawing += text(under, TEXT, y + 34, small, fill=QUIET, face=SERIF, more=' font-style="italic"')

@@ -9,6 +9,7 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from catalog import audit, canonical, documents, guard
 from catalog.differences import differences
@@ -48,8 +49,8 @@ def save_draft(
     with transaction.atomic():
         one_at_a_time()
         if expected is not None and _state_of(game, shelf, slug) != expected:
-            raise Conflict(f"“{slug}” was changed by somebody else while you were working on it.")
-        record, _ = Record.objects.get_or_create(game=game, shelf=shelf, slug=slug)
+            raise Conflict(_("“{slug}” was changed by somebody else while you were working on it.").format(slug=slug))
+        record, _made = Record.objects.get_or_create(game=game, shelf=shelf, slug=slug)
         return _put_draft(record, document, by=by, why=why, source=source, deed=deed)
 
 
@@ -165,13 +166,13 @@ def move(record: Record, *, slug: str, by: AbstractBaseUser | None, why: str, at
         draft = record.revisions.drafts().first()
         formerly = in_force.document.get("formerly", []) if in_force else []
         if slug not in formerly and taken(record.game, record.shelf, slug):
-            raise _refuse("/slug", "slug-used", f"“{slug}” is or was the slug of another document.")
+            raise _refuse("/slug", "slug-used", _("“{slug}” is or was the slug of another document.").format(slug=slug))
         if in_force is None and draft is not None:
             moved = save_draft({**draft.document, "slug": slug}, by=by, why=why, source=draft.source)
             discard_draft(record, by=by, why=f"It has the slug “{slug}” now.")
             return moved.record
         if in_force is None or draft is not None:
-            raise _refuse("", "draft-first", "Publish or discard the draft first.")
+            raise _refuse("", "draft-first", _("Publish or discard the draft first."))
         former = [*(one for one in formerly if one != slug), record.slug]
         document = {**in_force.document, "slug": slug, "formerly": former}
         if not at_once:
@@ -215,7 +216,7 @@ def _put_draft(
         gathering.locked(before)
     told = audit.sides(differences(before.document if before else {}, document))
     audit.note("draft saved", by=by, of="/".join(identity(document)), **told)
-    draft, _ = Revision.objects.drafts().update_or_create(record=record, since=None, defaults=values)
+    draft, _made = Revision.objects.drafts().update_or_create(record=record, since=None, defaults=values)
     remember([draft], deed, by=by, why=why, source=source)
     return draft
 
@@ -233,7 +234,9 @@ def _state_of(game: str, shelf: str, slug: str) -> str:
 
 def _hold(record: Record, expected: str | None) -> None:
     if expected is not None and state(record) != expected:
-        raise Conflict(f"“{record.slug}” was changed by somebody else while you were looking at it.")
+        raise Conflict(
+            _("“{slug}” was changed by somebody else while you were looking at it.").format(slug=record.slug)
+        )
 
 
 def _refuse(pointer: str, code: str, message: str) -> Malformed:

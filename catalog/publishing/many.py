@@ -5,6 +5,7 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from catalog import audit, canonical, documents, guard
 from catalog.differences import differences
@@ -36,7 +37,9 @@ def save_drafts(
         for one in given:
             key = identity(one)
             if (now[key].mark if key in now else "") != expected[key]:
-                raise Conflict(f"“{one['slug']}” was changed by somebody else while you were working on it.")
+                raise Conflict(
+                    _("“{slug}” was changed by somebody else while you were working on it.").format(slug=one["slug"])
+                )
         drafts = _put(given, by=by, why=why)
         audit.note_all(_noted(given, now, by))
         remember(drafts, Deed.SAVED, by=by, why=why)

@@ -9,10 +9,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from catalog import canonical, documents, guard
 from catalog.differences import Difference, differences
 from catalog.faults import Fault, point
-from catalog.models import Revision
+from catalog.models import Revision, Shelf
 
 from . import checks
 
@@ -105,11 +107,11 @@ def compare(checked: Checked, *, retire_missing: str | None = None) -> Plan:
     With `retire_missing` (the reason), cards in force of the same games that are not among them are planned to be
     retired for that reason.
     """
-    in_force = _in_force({document["game"] for _, document in checked.valid})
+    in_force = _in_force({document["game"] for _index, document in checked.valid})
     between = _Between(checked.valid, in_force)
     faults = sorted([*checked.faults, *between.faults()], key=lambda pair: pair[0])
     result = Plan(faults=faults, moved=between.moved)
-    for _, document in checked.valid:
+    for _index, document in checked.valid:
         _sort(document, in_force.get(identity(document)), result)
     if retire_missing is not None:
         for before in between.missing():
@@ -146,7 +148,7 @@ def named(document: Document) -> Iterator[tuple[str, str, str]]:
 def _former(document: Document) -> list[Identity]:
     if "formerly" not in document:
         return []
-    game, shelf, _ = identity(document)
+    game, shelf, _slug = identity(document)
     return [(game, shelf, slug) for slug in document["formerly"]]
 
 
@@ -160,12 +162,12 @@ class _Between:
     def __init__(self, valid: list[tuple[int, Document]], in_force: dict[Identity, Revision]) -> None:
         self.valid = valid
         self.in_force = in_force
-        self.given = {identity(document): document for _, document in valid}
-        ended = {former for _, document in valid for former in _former(document)}
+        self.given = {identity(document): document for _index, document in valid}
+        ended = {former for _index, document in valid for former in _former(document)}
         self.moved = [in_force[key] for key in sorted(ended & in_force.keys()) if key not in self.given]
         staying = [one.document for key, one in in_force.items() if key not in self.given and key not in ended]
         self.holders: dict[Identity, set[Identity]] = defaultdict(set)
-        for document in [*staying, *(document for _, document in valid)]:
+        for document in [*staying, *(document for _index, document in valid)]:
             for former in _former(document):
                 self.holders[former].add(identity(document))
 
@@ -187,7 +189,7 @@ class _Between:
         for index, document in self.valid:
             indexes[identity(document)].append(index)
         for key, places in indexes.items():
-            message = f"“{key[2]}” is given by another document as well. Keep one of them."
+            message = _("“{slug}” is given by another document as well. Keep one of them.").format(slug=key[2])
             if len(places) > 1:
                 yield from ((index, Fault("/slug", "twice", message)) for index in places)
         for index, document in self.valid:
@@ -211,21 +213,29 @@ class _Between:
         for pointer, shelf, slug in named(document):
             place = (document["game"], shelf, slug)
             if not (place in self.given or place in self.in_force or place in self.holders):
-                message = f"The catalog has no {shelf} “{slug}”. Publish it first or along with this."
+                message = _("The catalog has no {shelf} “{slug}”. Publish it first or along with this.").format(
+                    shelf=Shelf(shelf).label, slug=slug
+                )
                 yield Fault(pointer, f"unknown-{shelf}", message)
 
     def _own_slug(self, own: Identity) -> Iterator[Fault]:
         for holder in sorted(self.holders.get(own, set()) - {own}):
-            message = f"“{own[2]}” was the slug of “{holder[2]}” before; a slug is never used again."
+            message = _("“{slug}” was the slug of “{holder}” before; a slug is never used again.").format(
+                slug=own[2], holder=holder[2]
+            )
             yield Fault("/slug", "slug-used", message)
 
     def _former_slugs(self, own: Identity, former: list[Identity]) -> Iterator[Fault]:
         for index, key in enumerate(former):
             for holder in sorted(self.holders[key] - {own}):
-                message = f"“{key[2]}” is a former slug of “{holder[2]}” too; it can lead to one of them only."
+                message = _("“{slug}” is a former slug of “{holder}” too; it can lead to one of them only.").format(
+                    slug=key[2], holder=holder[2]
+                )
                 yield Fault(point("formerly", index), "slug-used", message)
         before = [self.in_force[key].document for key in (own, *former) if key in self.in_force]
         lost = {key for one in before for key in _former(one)} - {own, *former}
-        for _, _, slug in sorted(lost):
-            message = f"“{slug}” has led here before and must go on doing so. Add it to the former slugs."
+        for _game, _shelf, slug in sorted(lost):
+            message = _("“{slug}” has led here before and must go on doing so. Add it to the former slugs.").format(
+                slug=slug
+            )
             yield Fault("/formerly" if former else "", "former-slug-lost", message)

@@ -13,6 +13,7 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from catalog import audit, roles
 from catalog.drafted import Deed
@@ -115,9 +116,11 @@ def _step(
         one_at_a_time()
         draft = record.revisions.drafts().select_related("record", "by").first()
         if draft is None or draft.stage not in stages or state(record) != expected:
-            raise Conflict(f"“{record.slug}” was changed by somebody else while you were looking at it.")
+            raise Conflict(
+                _("“{slug}” was changed by somebody else while you were looking at it.").format(slug=record.slug)
+            )
         if deed == Deed.APPROVED and not may_approve(by, draft):
-            raise NotYours("You wrote this. Somebody else approves it.")
+            raise NotYours(_("You wrote this. Somebody else approves it."))
         gathering.locked(draft)
         draft.stage = stage
         draft.gathered_in = None

@@ -128,10 +128,10 @@ def visitor(user: Any = None) -> Client:
 
 
 class Walk:
-    """A walk from page to page that notes what is left in English."""
+    """A walk from page to page that notes what is left in English; `also` are further words that stay as they are."""
 
-    def __init__(self) -> None:
-        self.names = pseudo.Names(names())
+    def __init__(self, also: Iterable[str] = ()) -> None:
+        self.names = pseudo.Names([*names(), *also])
         self.left: dict[str, list[str]] = defaultdict(list)
         self.seen: set[tuple[str, str]] = set()
         self.pages = 0
