@@ -39,7 +39,7 @@ LEFT = {
         " Completion.key WrongVerdict.mark WrongVerdict.game WrongVerdict.digest MadeOnce.key MadeOnce.asked"
         " MadeOnce.mark User.password BroughtTable.game BroughtTable.kind BroughtTable.sha256 BroughtTable.digest"
         " Webhook.secret Webhook.former_secret Webhook.language Picture.digest Rendition.digest"
-        " Alert.origin Alert.language ReleasePreview.key ReleasePreview.mark"
+        " Alert.origin Alert.language ReleasePreview.key ReleasePreview.mark UpcomingRelease.language"
         " KeptGame.game Dispute.fact Confirmation.fact Confirmation.digest"
     ),
     "is made by a program and shown on no page": (
