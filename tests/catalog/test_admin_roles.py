@@ -24,7 +24,7 @@ from rulesapi import reporting
 from rulesapi.models import WrongVerdict
 from tests import factories, pictured
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 ACTORS = ("anonymous", "user", "curator", "publisher", "admin")
 # Answers: in = the page itself; login = sent to sign in; no = forbidden; away = sent to a page one may see.

@@ -30,7 +30,7 @@ from tests.legions.matrix import ELSE, METHODS, actors, expected, rows, taken
 from tests.legions.tables import publish_table
 from tests.rulesapi.contract import described
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 GONE, SHUT = 404, 401
 SHARED = f"{LEGIONS}shared/{{key}}/"

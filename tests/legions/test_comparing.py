@@ -10,7 +10,7 @@ from tests import factories
 from tests.legions.pages import Page
 from tests.legions.tables import publish_table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)

@@ -11,7 +11,7 @@ from tests import factories
 from tests.legions.pages import Page
 from tests.legions.tables import HTMX, NEW, address, after, key_of, publish_table, start
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 
 def box(slug, name, **copies):

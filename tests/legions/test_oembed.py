@@ -12,7 +12,7 @@ from tests.legions.pages import Page
 from tests.legions.tables import publish_table
 from tests.legions.test_site_hostile_texts import CORPUS
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)

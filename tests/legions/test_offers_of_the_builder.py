@@ -15,7 +15,7 @@ from rulesapi.models import Completion
 from tests.legions.pages import Page
 from tests.legions.tables import HTMX, NEW, address, after, pk_in, publish_table, start, unsigned
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)

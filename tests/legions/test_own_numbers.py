@@ -17,7 +17,7 @@ from tests import factories
 from tests.legions.pages import Page
 from tests.legions.tables import HTMX, NEW, address, after, publish_table, start
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 COST = {"card": "beast", "fact": "cost", "where": "say", "value": "38"}
 

@@ -12,7 +12,7 @@ from legions.models import Legion
 from tests import factories
 from tests.legions.tables import publish_table, unsigned
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 ACTORS = ("anonymous", "guest", "other-guest", "owner", "other", "staff")
 METHODS = ("get", "post", "put", "patch", "delete")

@@ -17,7 +17,7 @@ GAME = "dungeon-command"
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / GAME
 NEW = f"/build/{GAME}/"
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,7 @@ from rulesapi import verdicts
 from tests import factories
 from tests.rulesapi.contract import ApiClient
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,7 @@ from tests import factories
 from tests.engine.test_fixes import patched
 from tests.rulesapi.contract import ApiClient
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,7 @@ from tests import factories
 from tests.rulesapi import hostile
 from tests.rulesapi.contract import ApiClient
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize(

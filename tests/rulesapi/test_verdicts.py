@@ -18,7 +18,7 @@ from rulesapi.views.verdicts import Verdicts
 from tests import factories
 from tests.rulesapi.contract import ApiClient
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
