@@ -8,10 +8,13 @@
   // What an element goes by among its siblings: its id, or for a line of a list the first one inside it.
   const keyOf = (node) => node.id || (node.nodeName === "LI" ? node.querySelector("[id]")?.id : undefined);
   const isAlike = (one, other) => one.nodeType === other.nodeType && one.nodeName === other.nodeName;
-  const isTold = (node) => node.nodeType === Node.ELEMENT_NODE && node.matches("[role=alert]"); // is read out as it comes
+  const ANEW = "[role=alert], [hx-trigger*=once]"; // is read out as it comes, or asks once for each answer
+  const isElement = (node) => node.nodeType === Node.ELEMENT_NODE;
+  const isAnew = (node) => isElement(node) && node.matches(ANEW);
+  const holdsAnew = (node) => isAnew(node) || (isElement(node) && node.querySelector(ANEW) !== null);
 
   function merge(here, come) {
-    if (here.nodeType !== Node.ELEMENT_NODE) {
+    if (!isElement(here)) {
       here.nodeValue = come.nodeValue;
       return;
     }
@@ -36,11 +39,11 @@
     let stay = null; // by their keys, those that stand here and those that are to
     const coming = [...come.childNodes];
     const put = (node) => {
-      if (node.nodeType === Node.ELEMENT_NODE) wired.push(node);
+      if (isElement(node)) wired.push(node);
       here.insertBefore(node, next);
     };
     for (const one of coming) {
-      if (next?.isEqualNode(one) && !isTold(one)) {
+      if (next?.isEqualNode(one) && !holdsAnew(one)) {
         next = next.nextSibling;
         continue;
       }
@@ -48,11 +51,11 @@
       while (next && isGone(next, stay)) next = remove(next);
       const key = keyOf(one);
       const same = key ? stay.get(key) : next && !keyOf(next) && next;
-      if (!same || !isAlike(same, one) || isTold(one)) put(one);
+      if (!same || !isAlike(same, one) || isAnew(one)) put(one);
       else {
         if (same === next) next = next.nextSibling;
         else here.insertBefore(same, next);
-        if (!same.isEqualNode(one)) merge(same, one);
+        if (!same.isEqualNode(one) || holdsAnew(one)) merge(same, one);
       }
     }
     while (next) next = remove(next);

@@ -82,3 +82,14 @@ def test_a_refusal_is_told_each_time(page: Page, table: Table, watch: Watch) -> 
     page.locator("#set-limits").click()
     page.wait_for_function("(old) => !old.isConnected && document.activeElement?.id === 'notice'", arg=told)
     expect(page.locator("#points")).to_have_value("many")
+
+
+def test_what_asks_for_more_cards_once_asks_again_after_each_change(page: Page, table: Table) -> None:
+    table.lay_out("Maurghoros")
+    more = page.locator("#drawer-more")
+    before = more.element_handle()
+    page.get_by_role("button", name="Remove Maurghoros").click()
+    expect(table.creature("Maurghoros")).to_have_count(0)
+    page.wait_for_function("one => !one.isConnected", arg=before)
+    expect(more).to_have_count(1)
+    expect(table.shown("Drowned Watch")).to_be_attached()
