@@ -294,12 +294,17 @@ class Card(Document):
     shelf = Shelf.CARD
 
 
-class Sets(Documents):
+class DocumentsOfGames(Documents):
+    """Documents of one shelf of every game, or of the one that is asked for."""
+
+    parameters = (*parameters.LISTING, parameters.FIELDS, _GAME)
+    filters = _BY_GAME
+
+
+class Sets(DocumentsOfGames):
     """The sets that cards were sold or published in."""
 
     shelf = Shelf.SET
-    parameters = (*parameters.LISTING, parameters.FIELDS, _GAME)
-    filters = _BY_GAME
 
 
 class Set(Document):
@@ -308,12 +313,10 @@ class Set(Document):
     shelf = Shelf.SET
 
 
-class Formats(Documents):
+class Formats(DocumentsOfGames):
     """The formats that legions are judged by."""
 
     shelf = Shelf.FORMAT
-    parameters = (*parameters.LISTING, parameters.FIELDS, _GAME)
-    filters = _BY_GAME
 
 
 class Format(Document):
@@ -322,12 +325,10 @@ class Format(Document):
     shelf = Shelf.FORMAT
 
 
-class HouseRules(Documents):
+class HouseRules(DocumentsOfGames):
     """The house rules that players may agree on."""
 
     shelf = Shelf.HOUSE_RULE
-    parameters = (*parameters.LISTING, parameters.FIELDS, _GAME)
-    filters = _BY_GAME
 
 
 class HouseRule(Document):
@@ -336,12 +337,10 @@ class HouseRule(Document):
     shelf = Shelf.HOUSE_RULE
 
 
-class Rulings(Documents):
+class Rulings(DocumentsOfGames):
     """The questions about cards and rules that somebody has answered."""
 
     shelf = Shelf.RULING
-    parameters = (*parameters.LISTING, parameters.FIELDS, _GAME)
-    filters = _BY_GAME
 
 
 class Ruling(Document):
