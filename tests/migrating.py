@@ -5,8 +5,8 @@ database that `DATABASE_URL` names, takes back every migration of every app of M
 first of each, and makes them again. The rows of the first version's tables have the same checksums before and after; it
 prints how long each way took and which step took longest: a step is one transaction, so nobody waits for a lock longer.
 
-Tables that a later migration made go with it, and what an earlier one cannot hold (house rules, rulings) stops the way
-back with everything as it was; so there are none of these here.
+Tables that a later migration made go with it. What an earlier one has no place for, as house rules, stops the way back
+before its first step (`catalog.management.commands.migrate`); so there is none of it here.
 """
 
 import argparse
@@ -42,7 +42,8 @@ def main() -> int:
 
 
 def _fill(cards: int, legions: int) -> None:
-    """Publish cards twice over, so that there is a history, and keep legions of them, all as their doors make them."""
+    """Publish cards twice over, so that there is a history, begin drafts of some, keep legions: as their doors do."""
+    from catalog import publishing
     from legions.models import Legion
     from tests import factories
 
@@ -50,19 +51,21 @@ def _fill(cards: int, legions: int) -> None:
     factories.publish_frame(*documents)
     factories.publish(*({**card, "cost": 20} for card in documents[::2]))
     owner = factories.UserFactory(username="owner")
+    for card in documents[: cards // 10]:
+        publishing.save_draft({**card, "cost": 30}, by=owner, why="Misread")
     one = factories.legion({"card": "beast-0"}, owner=owner, name="Bones")
     for start in range(1, legions, CHUNK):
         Legion.objects.bulk_create(
-            _copy(one, {"card": f"beast-{number % cards}"}, f"Legion {number}")
+            _copy(one, {"card": f"beast-{number % cards}"}, number)
             for number in range(start, min(start + CHUNK, legions))
         )
 
 
-def _copy(one: Any, pick: dict[str, Any], name: str) -> Any:
+def _copy(one: Any, pick: dict[str, Any], number: int) -> Any:
     """Return a legion like another with one pick and a name of its own."""
     from legions.models import Legion, searched_in
 
-    document = {**one.document, "picks": [pick], "name": name}
+    document = {**one.document, "picks": [pick], "name": f"Légion {number}", "tags": ["Évening"]}
     same = {"owner": one.owner, "game": one.game, "what": one.what, "updated_at": one.updated_at}
     return Legion(document=document, searched=searched_in(document), **same)
 

@@ -1,14 +1,21 @@
 """Texts of cards as they are searched, beside the documents they are made from."""
 
+from itertools import islice
+
 from django.db import migrations, models
 
 from catalog.query.folding import folded
 
+CHUNK = 500
+
 
 def fold_all(apps, schema_editor):
     revisions = apps.get_model("catalog", "Revision").objects.using(schema_editor.connection.alias)
-    for revision in revisions.only("pk", "document").iterator(chunk_size=500):
-        revisions.filter(pk=revision.pk).update(folded=folded(revision.document))
+    there = revisions.only("pk", "document").iterator(chunk_size=CHUNK)
+    while some := list(islice(there, CHUNK)):
+        for revision in some:
+            revision.folded = folded(revision.document)
+        revisions.bulk_update(some, ["folded"])
 
 
 class Migration(migrations.Migration):

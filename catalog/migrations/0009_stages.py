@@ -1,18 +1,22 @@
 """Stages of drafts, and the states that drafts were in: a draft of before begins with the state it is in."""
 
+from itertools import islice
+
 import django.db.models.deletion
 import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
+
+CHUNK = 500
 
 
 def begin(apps, schema_editor):
     using = schema_editor.connection.alias
     drafts = apps.get_model("catalog", "Revision").objects.using(using).filter(since__isnull=True)
     states = apps.get_model("catalog", "DraftState").objects.using(using)
-    for draft in drafts.defer("document", "folded").iterator(chunk_size=500):
-        given = {"by_id": draft.by_id, "why": draft.why, "at": draft.created_at, "text": draft.text}
-        states.create(record_id=draft.record_id, number=1, deed="saved", **given)
+    there = drafts.values("record_id", "by_id", "why", "text", at=models.F("created_at")).iterator(chunk_size=CHUNK)
+    while some := list(islice(there, CHUNK)):
+        states.bulk_create(states.model(number=1, deed="saved", **given) for given in some)
     drafts.update(stage="draft")
 
 
