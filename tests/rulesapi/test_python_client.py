@@ -74,6 +74,79 @@ def test_with_a_token_it_offers_facts_and_tells_what_became_of_them(muster: Must
     assert refused.value.status == 401
 
 
+def test_facts_are_told_with_what_disputes_them_and_rulings_are_listed(muster: Muster) -> None:
+    factories.publish(factories.ruling())
+    offering, cora = factories.UserFactory(), factories.UserFactory()
+    roles.grant(cora, roles.CURATOR)
+    origin = contributing.Origin(source="Rules of Waves", page=4)
+    given = {"game": "attack-wing", "slug": "wraith", "facts": {"cost": 26}, "mends": True}
+    one = contributing.offer(by=offering, origin=origin, **given)
+    contributing.decide(number=one.pk, seen=one.version, by=cora, keep=["cost"])
+    told = muster.facts("attack-wing", "wraith")
+    cost = next(fact for fact in told["facts"] if fact["fact"] == "/cost")
+    assert (cost["value"], told["confirmed"], cost["confirmations"]) == (25, False, [])
+    assert [(beside["value"], beside["page"]) for beside in cost["disputed"]] == [(26, 4)]
+    assert [ruling["slug"] for ruling in muster.rulings("attack-wing")] == ["two-of-a-name"]
+    assert muster.ruling("attack-wing", "two-of-a-name") == factories.ruling()
+
+
+@pytest.fixture
+def curating(muster: Muster) -> Muster:
+    """The client of a curator."""
+    cora = factories.UserFactory(username="cora")
+    roles.grant(cora, roles.CURATOR)
+    return with_token(muster, Scope.CURATE, cora)
+
+
+def test_a_curator_decides_about_what_was_seen(muster: Muster, curating: Muster) -> None:
+    factories.publish(factories.creature(slug="beast", cost=None, level=None))
+    mine = with_token(muster, Scope.OFFER, factories.UserFactory())
+    number = mine.offer("attack-wing", "beast", {"cost": 38, "level": 8})["id"]
+    assert [one["id"] for one in curating.waiting(game="attack-wing")] == [number]
+    seen = curating.offered(number)
+    assert seen["now"] == {"cost": None, "level": None}
+    asked = curating.ask_back(seen, "Sure?")
+    with pytest.raises(Refused) as refused:
+        curating.decide(seen, accept=["cost"])
+    assert (refused.value.status, refused.value.code) == (412, "changed-meanwhile")
+    decided = curating.decide(asked, accept=["cost"], decline=["level"], why="The photo shows a 6.")
+    assert decided["now"] == {"cost": 38, "level": None}
+    assert list(curating.waiting()) == []
+    assert [one["id"] for one in curating.waiting(state="accepted")] == [number]
+    with pytest.raises(Refused) as refused:
+        list(mine.waiting())
+    assert refused.value.status == 403
+
+
+def test_a_curator_works_on_drafts(muster: Muster, curating: Muster) -> None:
+    published = curating.draft("attack-wing", "wraith")
+    assert (published["draft"], published["release"], published["document"]["cost"]) == (None, 1, 25)
+    written = curating.write_draft(published, {**published["document"], "cost": 26}, "Misread", source="The card")
+    with pytest.raises(Refused) as refused:
+        curating.write_draft(published, {**published["document"], "cost": 27}, "Late")
+    assert refused.value.code == "changed-meanwhile"
+    up = curating.move_draft(written, "put-up")
+    assert up["draft"] is not None and (up["draft"]["stage"], up["draft"]["by"]) == ("review", "cora")
+    assert [(one["slug"], one["stage"]) for one in curating.drafts(game="attack-wing", stage="review")] == [
+        ("wraith", "review")
+    ]
+    back = curating.move_draft(up, "send-back", why="Look again")
+    curating.discard_draft(back)
+    assert curating.draft("attack-wing", "wraith")["draft"] is None
+    assert [one["what"] for one in curating.history("attack-wing", "wraith")][-2:] == ["saved", "released"]
+
+
+def test_a_curator_begins_a_document_once(curating: Muster) -> None:
+    document = factories.card_set(slug="new-box")
+    made = curating.begin_draft(document, "New", shelf="set", source="The printed box")
+    assert (made["document"], made["release"]) == (document, None)
+    with pytest.raises(Refused) as refused:
+        curating.begin_draft(document, "Again", shelf="set")
+    assert refused.value.code == "version-needed"
+    curating.discard_draft(made)
+    assert list(curating.drafts(shelf="set")) == []
+
+
 def test_with_a_token_it_looks_after_webhooks(muster: Muster) -> None:
     mine = with_token(muster, Scope.HOOKS, factories.UserFactory())
     made = mine.add_webhook("https://example.org/muster")

@@ -1,13 +1,21 @@
 """A client of Muster's API: judge legions, ask what would change them, read cards, sign verdicts, report wrong ones;
-with a token offer facts of cards, and look after webhooks.
+with a token offer facts of cards, curate, and look after webhooks.
 """
 
 from .client import Muster
 from .problems import Fault, Refused, Unreachable
 from .shapes import (
     Answered,
+    CardFacts,
+    CheckedFact,
+    Confirmation,
     Contribution,
+    CuratedContribution,
+    Deed,
     Delivery,
+    DisputedValue,
+    Draft,
+    DraftLine,
     Finding,
     Ledger,
     Legion,
@@ -16,15 +24,27 @@ from .shapes import (
     Pick,
     Points,
     Receipt,
+    Shelf,
     Signed,
+    Stage,
+    Step,
     Verdict,
     Webhook,
+    Written,
 )
 
 __all__ = [
     "Answered",
+    "CardFacts",
+    "CheckedFact",
+    "Confirmation",
     "Contribution",
+    "CuratedContribution",
+    "Deed",
     "Delivery",
+    "DisputedValue",
+    "Draft",
+    "DraftLine",
     "Fault",
     "Finding",
     "Ledger",
@@ -36,8 +56,12 @@ __all__ = [
     "Points",
     "Receipt",
     "Refused",
+    "Shelf",
     "Signed",
+    "Stage",
+    "Step",
     "Unreachable",
     "Verdict",
     "Webhook",
+    "Written",
 ]

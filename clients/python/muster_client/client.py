@@ -2,32 +2,58 @@
 
 import json
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from http.client import HTTPException
+from types import MappingProxyType
 from typing import Any, Literal, cast
 from urllib.error import HTTPError
 from urllib.parse import quote, urlencode, urlsplit
 from urllib.request import Request, urlopen
 
 from .problems import Refused, Unreachable
-from .shapes import Answered, Contribution, Delivery, Document, Legion, NewWebhook, Outcome, Signed, Verdict, Webhook
+from .shapes import (
+    Answered,
+    CardFacts,
+    Contribution,
+    CuratedContribution,
+    Deed,
+    Delivery,
+    Document,
+    Draft,
+    DraftLine,
+    Legion,
+    NewWebhook,
+    Outcome,
+    Shelf,
+    Signed,
+    Stage,
+    Step,
+    Verdict,
+    Webhook,
+)
 
-AGENT = "muster-client/0.1"
+AGENT = "muster-client/0.2"
 PATIENCE = 10
 """Seconds that a question is put off at most when the site says that it was asked too often."""
 MOST_OF_A_BATCH = 1000
 _BUSY = (429, 503)
 _NOTHING = 204
+_PLAIN: Mapping[str, str] = MappingProxyType({})
+_WHATEVER = {"If-Match": "*"}
+"""Of a change that is based on no state that was read."""
+_NOT_YET = {"If-None-Match": "*"}
+"""Of a document to begin, where there is none."""
 
 Wait = Callable[[float], None]
-Method = Literal["GET", "POST", "DELETE"]
+Method = Literal["GET", "POST", "PUT", "DELETE"]
 
 
 class Muster:
     """A Muster site, for example `Muster("http://localhost:8000")`.
 
     `agent` is who asks: please say how you can be reached. `token` is a personal token, for what asks for one: of the
-    scope `offer` for contributions, `hooks` for webhooks. Every question raises Refused or Unreachable.
+    scope `offer` for contributions, `curate` for what curators do, `hooks` for webhooks. Every question raises Refused
+    or Unreachable.
     """
 
     def __init__(
@@ -78,6 +104,19 @@ class Muster:
         """Yield the cards of a game that a query finds, page after page."""
         yield from self._pages("cards/", game=game, q=query or None, release=release)
 
+    def facts(self, game: str, card: str) -> CardFacts:
+        """Return every fact of a card: its value, its sources, who confirmed it, and what is offered against it."""
+        path = f"cards/{quote(game, safe='')}/{quote(card, safe='')}/facts/"
+        return cast("CardFacts", self._read(path))
+
+    def rulings(self, game: str, *, release: int | None = None) -> Iterator[Document]:
+        """Yield the rulings of a game: questions about cards and rules that somebody has answered."""
+        yield from self._pages("rulings/", game=game, release=release)
+
+    def ruling(self, game: str, slug: str, *, release: int | None = None) -> Document:
+        """Return a ruling."""
+        return self._read(f"rulings/{quote(game, safe='')}/{quote(slug, safe='')}/", release=release)
+
     def rules(self, game: str) -> Iterator[Document]:
         """Yield the rules that legions of a game are judged by."""
         yield from self._pages("rules/", game=game)
@@ -113,11 +152,68 @@ class Muster:
     def answer(self, number: int, answer: str) -> Contribution:
         """Answer what a curator has asked about a contribution."""
         path = f"/api/v1/contributions/{number}/answer/"
-        return cast("Contribution", self._fetch("POST", path, _json({"answer": answer}), whatever=True))
+        return cast("Contribution", self._fetch("POST", path, _json({"answer": answer}), _WHATEVER))
 
     def take_back(self, number: int) -> None:
         """Take a contribution back that waits."""
-        self._fetch("DELETE", f"/api/v1/contributions/{number}/", whatever=True)
+        self._fetch("DELETE", f"/api/v1/contributions/{number}/", given=_WHATEVER)
+
+    def waiting(self, *, game: str | None = None, state: str | None = None) -> Iterator[Contribution]:
+        """Yield what others offer and waits for a curator, or with `state` what is in another one."""
+        yield from cast("Iterator[Contribution]", self._pages("curation/contributions/", game=game, state=state))
+
+    def offered(self, number: int) -> CuratedContribution:
+        """Return what somebody offers, with what the card says now: what a decision is based on."""
+        return cast("CuratedContribution", self._seen("GET", _curated(number)))
+
+    def decide(
+        self, seen: CuratedContribution, *, accept: Iterable[str] = (), decline: Iterable[str] = (), why: str = ""
+    ) -> CuratedContribution:
+        """Accept and decline what was offered, fact by fact; say why where you decline. What is not named stays open.
+
+        Refused as `changed-meanwhile` when it is no longer as it was `seen`, like every change below.
+        """
+        said = {"accept": list(accept), "decline": list(decline), "why": why}
+        return cast("CuratedContribution", self._seen("POST", f"{_curated(seen['id'])}decision/", said, _based(seen)))
+
+    def ask_back(self, seen: CuratedContribution, question: str) -> CuratedContribution:
+        """Ask who offered it."""
+        path, said = f"{_curated(seen['id'])}question/", {"question": question}
+        return cast("CuratedContribution", self._seen("POST", path, said, _based(seen)))
+
+    def drafts(
+        self, *, game: str | None = None, shelf: Shelf | None = None, stage: Stage | None = None
+    ) -> Iterator[DraftLine]:
+        """Yield what is on its way into a release, what was begun last first."""
+        yield from cast("Iterator[DraftLine]", self._pages("curation/drafts/", game=game, shelf=shelf, stage=stage))
+
+    def draft(self, game: str, slug: str, *, shelf: Shelf = "card") -> Draft:
+        """Return a document as it is worked on, its draft or what is published: what a change is based on."""
+        return cast("Draft", self._seen("GET", _draft(game, shelf, slug)))
+
+    def begin_draft(self, document: Document, why: str, *, shelf: Shelf = "card", source: str = "") -> Draft:
+        """Begin a document of which there is none."""
+        path = _draft(document["game"], shelf, document["slug"])
+        body = {"document": document, "why": why, "source": source}
+        return cast("Draft", self._seen("PUT", path, body, _NOT_YET))
+
+    def write_draft(self, seen: Draft, document: Document, why: str, *, source: str = "") -> Draft:
+        """Write the draft of a document, in place of the one there is, whatever stage that was in."""
+        body = {"document": document, "why": why, "source": source}
+        return cast("Draft", self._seen("PUT", _same(seen), body, _based(seen)))
+
+    def move_draft(self, seen: Draft, do: Step, *, why: str = "") -> Draft:
+        """Put a draft up for review, take it back, approve it, or send it back and say why."""
+        return cast("Draft", self._seen("POST", f"{_same(seen)}stage/", {"do": do, "why": why}, _based(seen)))
+
+    def discard_draft(self, seen: Draft) -> None:
+        """Throw a draft away; what is published stays."""
+        self._fetch("DELETE", _same(seen), given=_based(seen))
+
+    def history(self, game: str, slug: str, *, shelf: Shelf = "card") -> Iterator[Deed]:
+        """Yield what was ever done to a document, the last first."""
+        path = _draft(game, shelf, slug).removeprefix("/api/v1/")
+        yield from cast("Iterator[Deed]", self._pages(f"{path}history/"))
 
     def webhooks(self) -> Iterator[Webhook]:
         """Yield your webhooks."""
@@ -137,7 +233,7 @@ class Muster:
 
     def remove_webhook(self, webhook: str) -> None:
         """Remove a webhook with its log."""
-        self._fetch("DELETE", f"/api/v1/webhooks/{quote(webhook, safe='')}/", whatever=True)
+        self._fetch("DELETE", f"/api/v1/webhooks/{quote(webhook, safe='')}/", given=_WHATEVER)
 
     def _pages(self, path: str, **asked: Any) -> Iterator[Document]:
         page = self._read(path, **asked)
@@ -152,25 +248,34 @@ class Muster:
     def _ask(self, path: str, body: Mapping[str, Any], **asked: Any) -> Document:
         return self._fetch("POST", _address(path, asked), _json(body))
 
-    def _fetch(self, method: Method, path: str, body: bytes | None = None, *, whatever: bool = False) -> Document:
-        """Ask, and once more if the site says that it is too early and the wait is short.
+    def _seen(
+        self, method: Method, path: str, body: Mapping[str, Any] | None = None, given: Mapping[str, str] = _PLAIN
+    ) -> Document:
+        """Return what is answered with its `etag`, by which a change is based on it."""
+        document, etag = self._answered(method, path, None if body is None else _json(body), given)
+        return {**document, "etag": etag}
 
-        A change of `whatever` is there is based on no state of it that was read.
-        """
+    def _fetch(
+        self, method: Method, path: str, body: bytes | None = None, given: Mapping[str, str] = _PLAIN
+    ) -> Document:
+        return self._answered(method, path, body, given)[0]
+
+    def _answered(
+        self, method: Method, path: str, body: bytes | None, given: Mapping[str, str]
+    ) -> tuple[Document, str]:
+        """Ask, and once more if the site says that it is too early and the wait is short. Return the ETag, too."""
         try:
-            return self._once(method, path, body, whatever=whatever)
+            return self._once(method, path, body, given)
         except Refused as refused:
             if refused.status not in _BUSY or refused.seconds is None or refused.seconds > PATIENCE:
                 raise
             self._wait(refused.seconds)
-        return self._once(method, path, body, whatever=whatever)
+        return self._once(method, path, body, given)
 
-    def _once(self, method: Method, path: str, body: bytes | None, *, whatever: bool) -> Document:
-        headers = {"Accept": "application/json", "User-Agent": self.agent}
+    def _once(self, method: Method, path: str, body: bytes | None, given: Mapping[str, str]) -> tuple[Document, str]:
+        headers = {"Accept": "application/json", "User-Agent": self.agent, **given}
         if self.token:
             headers["Authorization"] = f"Bearer {self.token}"
-        if whatever:
-            headers["If-Match"] = "*"
         if body is not None:
             headers["Content-Type"] = "application/json"
         # The scheme was looked at when the client was made, and the path begins with a slash.
@@ -180,14 +285,32 @@ class Muster:
         except (OSError, HTTPException) as error:
             raise Unreachable(f"{self.site} does not answer: {error or type(error).__name__}") from error
 
-    def _answer(self, request: Request) -> Document:
+    def _answer(self, request: Request) -> tuple[Document, str]:
         try:
             with urlopen(request, timeout=self.timeout) as response:  # noqa: S310
-                return {} if response.status == _NOTHING else _parsed(response.read())
+                document = {} if response.status == _NOTHING else _parsed(response.read())
+                return document, response.headers.get("ETag", "")
         except HTTPError as error:
             after = error.headers.get("Retry-After", "")
             with error:
                 raise Refused(_parsed(error.read()), int(after) if after.isdecimal() else None) from error
+
+
+def _based(seen: CuratedContribution | Draft) -> dict[str, str]:
+    """Return what says that a change is of what was seen."""
+    return {"If-Match": seen["etag"]}
+
+
+def _curated(number: int) -> str:
+    return f"/api/v1/curation/contributions/{number}/"
+
+
+def _same(seen: Draft) -> str:
+    return _draft(seen["game"], seen["shelf"], seen["slug"])
+
+
+def _draft(game: str, shelf: str, slug: str) -> str:
+    return f"/api/v1/curation/drafts/{quote(game, safe='')}/{quote(shelf, safe='')}/{quote(slug, safe='')}/"
 
 
 def _address(path: str, asked: Mapping[str, Any]) -> str:

@@ -3,6 +3,12 @@
 from typing import Any, Literal, NotRequired, TypedDict
 
 Outcome = Literal["legal", "illegal", "undetermined"]
+Shelf = Literal["card", "set", "format", "house-rule", "ruling", "game"]
+"""The sorts of document that the catalog keeps."""
+Stage = Literal["draft", "review", "approved"]
+"""How far a draft is on its way into a release."""
+Step = Literal["put-up", "take-back", "approve", "send-back"]
+"""What can be done to a draft."""
 Document = dict[str, Any]
 
 
@@ -110,12 +116,51 @@ class Answered(TypedDict):
     state: str
 
 
+class Confirmation(TypedDict):
+    """Who has held a value against what `source` names; None is the printed card."""
+
+    by: str | None
+    at: str
+    source: str | None
+    page: int | None
+
+
+class DisputedValue(TypedDict):
+    """What another source says of a fact, while nobody has ruled; `against` is what the catalog said then."""
+
+    value: Any
+    source: str | None
+    page: int | None
+    at: str
+    against: Any
+
+
+class CheckedFact(TypedDict):
+    """A fact of a card; `fact` is its JSON Pointer."""
+
+    fact: str
+    value: Any
+    sources: list[Document]
+    disputed: list[DisputedValue]
+    confirmations: list[Confirmation]
+
+
+class CardFacts(TypedDict):
+    """The facts of a card; `confirmed` when each is known, confirmed and not disputed."""
+
+    release: int
+    game: str
+    card: str
+    confirmed: bool
+    facts: list[CheckedFact]
+
+
 class OfferedFact(TypedDict):
     """A fact that was offered, and what became of it; `why` is the reason of who declined or undid it."""
 
     fact: str
     value: Any
-    state: Literal["waiting", "accepted", "declined", "undone"]
+    state: Literal["waiting", "accepted", "declined", "undone", "disputed"]
     why: str | None
 
 
@@ -134,11 +179,68 @@ class Contribution(TypedDict):
     page: int | None
     note: str
     thank: bool
-    state: Literal["offered", "asked", "accepted", "declined", "withdrawn", "undone"]
+    state: Literal["offered", "asked", "accepted", "declined", "withdrawn", "undone", "disputed"]
     talk: list[Document]
     release: int
     offered_at: str
     changed_at: str
+
+
+class CuratedContribution(Contribution):
+    """A contribution as a curator sees it: what the card says `now` of each fact; `etag` names the state seen."""
+
+    now: Document
+    accepted_before: int
+    photo: bool
+    etag: str
+
+
+class Written(TypedDict):
+    """How a draft stands."""
+
+    stage: Stage
+    by: str | None
+    why: str
+    source: str
+    written_at: str
+
+
+class DraftLine(Written):
+    """A draft in a list."""
+
+    game: str
+    shelf: Shelf
+    slug: str
+    url: str
+    kind: str
+    name: str
+
+
+class Draft(TypedDict):
+    """A document that is worked on; `release` brought what is published; `etag` names the state seen."""
+
+    game: str
+    shelf: Shelf
+    slug: str
+    url: str
+    document: Document
+    unsourced: list[str]
+    release: int | None
+    draft: Written | None
+    etag: str
+
+
+class Deed(TypedDict):
+    """What was done to a document, with what it said then."""
+
+    number: int
+    what: str
+    release: int | None
+    at: str
+    by: str | None
+    why: str
+    source: str
+    document: Document
 
 
 class Webhook(TypedDict):
