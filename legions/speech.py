@@ -1,7 +1,7 @@
-"""What the engine, the rules and the schemas say, in the language of the page.
+"""What the engine, the rules and the schemas say, as pages say it: in rows and inside of sentences, and with what is in
+another language marked.
 
-They know nothing of gettext. A finding is said again from its rule's templates and its facts, a phrase from its own;
-what is a plain text there is a message here. `tests/messages.py` collects them all.
+What is said and how it is translated stands in `rulesapi.saying`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -9,59 +9,33 @@ from typing import Any
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext, ngettext, pgettext
+from django.utils.translation import get_language, gettext, ngettext
 
-from rulesapi.engine.library import Rule, card_sentences, rulesets_of
+from rulesapi.engine.library import card_sentences
 from rulesapi.engine.names import listed
-from rulesapi.engine.wording import Phrase, choose, fill
+from rulesapi.saying import is_english, message, say, value
 
-VALUE = "value"
-"""The context of messages that are a word of a schema, for example that of an alignment."""
-
-
-def message(finding: Mapping[str, Any]) -> str:
-    """Return what a finding's document says is wrong."""
-    for rule in _rules(finding["code"]):
-        if rule.messages and _is_of(finding, rule.messages):
-            facts = finding["facts"]
-            return fill((gettext(choose(rule.messages, facts)),), {name: _fact(fact) for name, fact in facts.items()})
-    return say(finding["message"])
-
-
-def _rules(code: str) -> Iterable[Rule]:
-    if _is_english():
-        return ()
-    game = code.partition("/")[0]
-    return (rule for ruleset in rulesets_of(game) for rule in ruleset.rules if rule.code == code)
-
-
-def _is_of(finding: Mapping[str, Any], templates: tuple[str, ...]) -> bool:
-    """Return whether a finding was said by these templates, and not by those of another edition."""
-    try:
-        return fill(templates, finding["facts"]) == finding["message"]
-    except KeyError:
-        return False
-
-
-def _fact(fact: Any) -> Any:
-    return [_fact(one) for one in fact] if isinstance(fact, list | tuple) else say(fact, value)
-
-
-def say(words: Any, plain: Any = gettext) -> Any:
-    """Return words of the engine; what is no text, for example a number, as it is."""
-    if isinstance(words, Phrase):
-        return fill((gettext(words.template),), {name: _fact(fact) for name, fact in words.facts.items()})
-    return plain(words) if isinstance(words, str) and words else words
+__all__ = [
+    "Cited",
+    "card",
+    "cards",
+    "choice",
+    "cited",
+    "headed",
+    "inside",
+    "inside_sentence",
+    "message",
+    "row",
+    "say",
+    "shown",
+    "told",
+    "value",
+]
 
 
 def card(document: Mapping[str, Any]) -> list[str]:
     """Return what the words on a card mean, in sentences."""
     return [say(sentence) for sentence in card_sentences(dict(document))]
-
-
-def value(word: str) -> str:
-    """Return a word of a schema: an alignment, an energy, a size."""
-    return pgettext(VALUE, word)
 
 
 def headed(word: str) -> str:
@@ -73,7 +47,7 @@ def headed(word: str) -> str:
 def told(document: Mapping[str, Any], fact: str) -> tuple[str, str]:
     """Return a text of a document and the language it is in: the page's where it has been translated, else English."""
     asked = get_language() or "en"
-    for translation in () if _is_english() else document.get("translations", ()):
+    for translation in () if is_english() else document.get("translations", ()):
         if fact in translation and asked.startswith(translation["language"]):
             return translation[fact], translation["language"]
     return document[fact] or "", "en"
@@ -105,7 +79,7 @@ def cited(cite: Mapping[str, Any]) -> Cited:
         (page, False),
         (cite["section"] or "", True),
     ]
-    found = [(words, as_it_is and not _is_english()) for words, as_it_is in parts if words]
+    found = [(words, as_it_is and not is_english()) for words, as_it_is in parts if words]
     said = Cited(", ".join(words for words, _in_english in found))
     marked = ((format_html('<span lang="en">{}</span>', words) if other else words,) for words, other in found)
     said.html = format_html_join(", ", "{}", marked)
@@ -124,7 +98,7 @@ def choice(words: Iterable[str]) -> str:
 
 def inside(words: str) -> str:
     """Return a heading as it stands inside a sentence: in a language that writes nouns large, as it is."""
-    return words.lower() if _is_english() else words
+    return words.lower() if is_english() else words
 
 
 def inside_sentence(words: str) -> str:
@@ -136,7 +110,3 @@ def inside_sentence(words: str) -> str:
 def cards(number: int) -> str:
     """Return a number of cards with its noun."""
     return ngettext("%(number)d card", "%(number)d cards", number) % {"number": number}
-
-
-def _is_english() -> bool:
-    return (get_language() or "en").startswith("en")

@@ -13,10 +13,11 @@ from catalog.admin import remarks
 from . import curating, games, linting
 from .doubted import WrongVerdicts
 from .models import WrongVerdict
+from .saying import say
 
 
 def _shown(found: Iterable[linting.Remark]) -> list[remarks.Remark]:
-    return [remarks.Remark(one.level, one.card, one.sentence) for one in found]
+    return [remarks.Remark(one.level, one.card, say(one.sentence)) for one in found]
 
 
 def _on_card(document: dict[str, Any]) -> list[remarks.Remark]:

@@ -7,6 +7,7 @@ from catalog.faults import Fault
 
 from .engine.house import misfits
 from .engine.ruleset import find_ruleset
+from .saying import say
 
 
 def faults(document: dict[str, Any], game: dict[str, Any] | None) -> Iterator[Fault]:
@@ -21,4 +22,4 @@ def faults(document: dict[str, Any], game: dict[str, Any] | None) -> Iterator[Fa
     except LookupError:
         return
     for pointer, sentence in misfits(document, ruleset):
-        yield Fault(pointer, "unfit-rule", sentence)
+        yield Fault(pointer, "unfit-rule", say(sentence))

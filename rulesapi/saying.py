@@ -1,19 +1,69 @@
-"""What the engine says to people, in the language that is spoken just then: the API and the commands speak English."""
+"""What the engine, the rules and the schemas say, in the language that is spoken just then.
 
-from collections.abc import Iterable
+They know nothing of gettext. A finding is said again from its rule's templates and its facts, a phrase from its own;
+what is a plain text there is a message here. `tests/messages.py` collects them all. The API and the commands speak
+English.
+"""
 
-from django.utils.translation import gettext as _
+from collections.abc import Iterable, Mapping
+from typing import Any
 
+from django.utils.translation import get_language, gettext, pgettext
+
+from .engine.library import Rule, rulesets_of
 from .engine.names import listed
-from .engine.wording import Phrase, fill
+from .engine.wording import Phrase, choose, fill
+
+VALUE = "value"
+"""The context of messages that are a word of a schema, for example that of an alignment."""
 
 
-def said(message: str) -> str:
-    """Return a message of the engine; only what it said as a phrase can be said in another language."""
-    return fill((_(message.template),), message.facts) if isinstance(message, Phrase) else message
+def message(finding: Mapping[str, Any]) -> str:
+    """Return what a finding's document says is wrong."""
+    for rule in _rules(finding["code"]):
+        if rule.messages and _is_of(finding, rule.messages):
+            facts = finding["facts"]
+            return fill((gettext(choose(rule.messages, facts)),), {name: _fact(fact) for name, fact in facts.items()})
+    return str(say(finding["message"]))
+
+
+def _rules(code: str) -> Iterable[Rule]:
+    if is_english():
+        return ()
+    game = code.partition("/")[0]
+    return (rule for ruleset in rulesets_of(game) for rule in ruleset.rules if rule.code == code)
+
+
+def _is_of(finding: Mapping[str, Any], templates: tuple[str, ...]) -> bool:
+    """Return whether a finding was said by these templates, and not by those of another edition."""
+    try:
+        return fill(templates, finding["facts"]) == finding["message"]
+    except KeyError:
+        return False
+
+
+def _fact(fact: Any) -> Any:
+    return [_fact(one) for one in fact] if isinstance(fact, list | tuple) else say(fact, value)
+
+
+def say(words: Any, plain: Any = gettext) -> Any:
+    """Return words of the engine; what is no text, for example a number, as it is."""
+    if isinstance(words, Phrase):
+        return fill((gettext(words.template),), {name: _fact(fact) for name, fact in words.facts.items()})
+    return plain(words) if isinstance(words, str) and words else words
+
+
+def value(word: str) -> str:
+    """Return a word of a schema: an alignment, an energy, a size."""
+    return pgettext(VALUE, word)
+
+
+def is_english() -> bool:
+    """Return whether it is said as it was written."""
+    return (get_language() or "en").startswith("en")
 
 
 def meant(nearest: Iterable[str]) -> str:
     """Return the question whether one of these was meant, with a space before it; nothing where there are none."""
     words = [f"“{word}”" for word in nearest]
-    return " " + _("Did you mean {words}?").format(words=listed(words, _("or"))) if words else ""
+    return " " + gettext("Did you mean {words}?").format(words=listed(words, gettext("or"))) if words else ""

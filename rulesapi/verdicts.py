@@ -33,7 +33,7 @@ from .engine.search import ways_in as entering
 from .engine.search.candidates import Candidate
 from .engine.search.fixes import Fixes
 from .engine.search.ways_in import WayIn
-from .saying import meant, said
+from .saying import meant, say
 from .snapshots import Snapshot
 
 MOST_LIBRARIES = 8
@@ -314,7 +314,7 @@ def malformed(error: CannotJudge) -> Malformed:
     """Return what an API answers when there is nothing to judge a legion by."""
     near = error.nearest
     return Malformed(
-        error.code, [_fault(pointer, error.code, said(error.message), near.get(pointer)) for pointer in error.pointers]
+        error.code, [_fault(pointer, error.code, say(error.message), near.get(pointer)) for pointer in error.pointers]
     )
 
 

@@ -25,10 +25,10 @@ from catalog.faces import arms
 from catalog.query import sentences
 from catalog.query.fields import WORD, language
 from legions.cards import facts, vocabulary
-from legions.speech import VALUE
 from rulesapi.engine.conditions import Clause
 from rulesapi.engine.library import rulesets_of
 from rulesapi.engine.rulesets.dnd_miniatures import clauses
+from rulesapi.saying import VALUE
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCALES = ROOT / "locale"
@@ -77,7 +77,7 @@ def _of_data() -> Iterator[tuple[str, list[Message]]]:
     yield "rulesapi/engine/rulesets", [Message(None, text, None) for text in _of_rules()]
     for file in PHRASES:
         yield file, [Message(None, text, None) for text in _of_phrases(file)]
-    for path in sorted((ROOT / "rulesapi/engine").rglob("*.py")):
+    for path in sorted(one for room in SAYING_PHRASES for one in (ROOT / room).rglob("*.py")):
         tree = ast.parse(path.read_text("utf-8"))
         yield str(path.relative_to(ROOT)), [Message(None, text, None) for text in _named_phrases(tree)]
     yield "rulesapi/engine/rulesets/dnd_miniatures/clauses.py", [Message(None, text, None) for text in _denials()]
@@ -104,13 +104,17 @@ def _of_rules() -> Iterator[str]:
         for ruleset in rulesets_of(game):
             for rule in ruleset.rules:
                 yield from filter(
-                    None, (rule.title, rule.text, *rule.messages, rule.cite.source if not rule.cite.page else "")
+                    None,
+                    (rule.title, rule.text, rule.stays, *rule.messages, rule.cite.source if not rule.cite.page else ""),
                 )
             yield from ruleset.weighs.values()
             for question in ruleset.questions.values():
                 yield question.title
                 yield from (reading.text for reading in question.readings)
 
+
+SAYING_PHRASES = ("rulesapi/engine", "rulesapi/linting")
+"""Rooms that say what they say in phrases."""
 
 # Files whose texts are templates of phrases.
 PHRASES = (
@@ -133,7 +137,7 @@ def _of_phrases(file: str) -> Iterator[str]:
 
 
 def _named_phrases(tree: ast.AST) -> Iterator[str]:
-    """Yield the templates that a file of the engine makes phrases of."""
+    """Yield the templates that a file makes phrases of."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "phrase":
             yield from (one.value for one in node.args[:1] if isinstance(one, ast.Constant))

@@ -30,8 +30,9 @@ from rulesapi.engine.model import (
     Wanting,
     value,
 )
-from rulesapi.engine.names import in_order, listed, spoken
+from rulesapi.engine.names import in_order, spoken
 from rulesapi.engine.readings import By, Thing, Waived, broken_in
+from rulesapi.engine.wording import Phrase, phrase
 
 if TYPE_CHECKING:
     from rulesapi.engine.ruleset import Rule, Ruleset
@@ -223,18 +224,23 @@ ASKED_BY = {"bans": "house-barred", "pool": "house-barred", "points": "house-poi
 """What a house rule may add, and the rule that asks for it."""
 
 
-def misfits(document: Document, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """What a format, a house rule or a ruling asks for that its game's rules cannot give: the place, and a sentence."""
+Misfit = tuple[str, Phrase]
+"""Something that rules cannot give: the place that asks for it, and a sentence."""
+
+
+def misfits(document: Document, ruleset: Ruleset) -> Iterator[Misfit]:
+    """What a format, a house rule or a ruling asks for that its game's rules cannot give."""
     rules = {rule.code: rule for rule in ruleset.rules}
     if document["kind"] == HOUSE_RULE:
         yield from _not_asked(document, ruleset)
     for at, code in _named_rules(document):
         if code not in rules:
-            yield at, f"{ruleset.name} has no rule {code}."
+            yield at, phrase("{game} has no rule {code}.", game=ruleset.name, code=code)
     waives = document.get("waives", ())
     for number, code in enumerate(waives):
         if code in rules and rules[code].stays:
-            yield f"/waives/{number}", f"{code} cannot be waived. {rules[code].stays}"
+            stays = Phrase(rules[code].stays, {})
+            yield f"/waives/{number}", phrase("{code} cannot be waived. {why}", code=code, why=stays)
     for number, row in enumerate(document.get("levels", ())):
         if sentence := _weightless(document, rules.get(row["rule"]), waives):
             yield f"/levels/{number}/rule", sentence
@@ -250,38 +256,56 @@ def _named_rules(document: Document) -> Iterator[tuple[str, str]]:
         yield f"/levels/{number}/rule", row["rule"]
 
 
-def _weightless(document: Document, rule: Rule | None, waives: Sequence[str]) -> str:
-    """Why a rule cannot weigh otherwise; empty where it can."""
+def _weightless(document: Document, rule: Rule | None, waives: Sequence[str]) -> Phrase | None:
+    """Why a rule cannot weigh otherwise; `None` where it can."""
     if rule is None:
-        return ""
+        return None
     if rule.check is None:
-        return f"{rule.code} is about the price alone and cannot be broken, so it has no level."
+        return phrase("{code} is about the price alone and cannot be broken, so it has no level.", code=rule.code)
     if document["kind"] == HOUSE_RULE and rule.stays:
-        return f"{rule.code} cannot weigh otherwise. {rule.stays}"
-    return f"{rule.code} is waived here already. Keep one of the two." if rule.code in waives else ""
+        return phrase("{code} cannot weigh otherwise. {why}", code=rule.code, why=Phrase(rule.stays, {}))
+    if rule.code in waives:
+        return phrase("{code} is waived here already. Keep one of the two.", code=rule.code)
+    return None
 
 
-def _not_open(document: Document, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+def _not_open(document: Document, ruleset: Ruleset) -> Iterator[Misfit]:
     """What a format or a ruling settles that its game's rules do not leave open, or not so, or twice."""
     settled: set[str] = set()
     for number, row in enumerate(document.get("settles", ())):
         question, reading = row["question"], row["reading"]
+        at = f"/settles/{number}/question"
         if question not in ruleset.questions:
-            known = listed(sorted(ruleset.questions), "or") if ruleset.questions else "none at all"
-            yield f"/settles/{number}/question", f"{ruleset.name} leaves no question {question} open, but {known}."
+            yield at, _unasked(question, ruleset)
         elif reading not in (readings := [one.slug for one in ruleset.questions[question].readings]):
-            yield f"/settles/{number}/reading", f"{question} has no reading {reading}, but {listed(readings, 'or')}."
+            wrong = phrase(
+                "{about} has no reading {reading}, but {known:or}.", about=question, reading=reading, known=readings
+            )
+            yield f"/settles/{number}/reading", wrong
         elif question in settled:
-            yield f"/settles/{number}/question", f"{question} is settled here already. Keep one of the two."
+            yield at, phrase("{about} is settled here already. Keep one of the two.", about=question)
         settled.add(question)
 
 
-def _not_asked(document: Document, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+def _unasked(question: str, ruleset: Ruleset) -> Phrase:
+    """That rules leave no such question open, and which they do."""
+    known = sorted(ruleset.questions)
+    if not known:
+        return phrase("{game} leaves no question open, and so not {about}.", game=ruleset.name, about=question)
+    name = ruleset.name
+    return phrase("{game} leaves no question {about} open, but {known:or}.", game=name, about=question, known=known)
+
+
+def _not_asked(document: Document, ruleset: Ruleset) -> Iterator[Misfit]:
     """What a house rule adds that no rule of the game asks for."""
     asked = {rule.reason for rule in ruleset.rules}
     for field, code in ASKED_BY.items():
         if field in document and code not in asked:
-            yield f"/{field}", f"{ruleset.name} has no rule that asks for {field} of a house rule."
+            yield (
+                f"/{field}",
+                phrase("{game} has no rule that asks for {asked} of a house rule.", game=ruleset.name, asked=field),
+            )
     for number, limit in enumerate(document.get("limits", ())):
         if limit["per"] == "creature" and not ruleset.carried:
-            yield f"/limits/{number}/per", f"In {ruleset.name} no creature carries cards. Limit them in the whole list."
+            at_all = phrase("In {game} no creature carries cards. Limit them in the whole list.", game=ruleset.name)
+            yield f"/limits/{number}/per", at_all

@@ -13,7 +13,7 @@ import pkgutil
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import cache
+from functools import cache, reduce
 from types import MappingProxyType
 from typing import Any
 
@@ -26,7 +26,7 @@ from rulesapi.engine.reading import Lines, read_card
 from rulesapi.engine.readings import Question, Thing
 from rulesapi.engine.rulings import RULING, Ruling, Rulings, holds
 from rulesapi.engine.sentences import sentences
-from rulesapi.engine.wording import phrase
+from rulesapi.engine.wording import Phrase, phrase
 
 Check = Callable[[Legion, "Library"], Iterable[Thing]]
 """A rule's question: yields each thing that is wrong or excused, and each unknown fact or open question that would
@@ -229,7 +229,7 @@ class Library:
     formats: Mapping[str, Format]
     house_rules: Mapping[str, HouseRule]
     rulings: Rulings
-    misfits: Mapping[tuple[str, str], str]
+    misfits: Mapping[tuple[str, str], Phrase]
     rules: Mapping[str, tuple[Rule, ...]]
     contents: Mapping[str, Mapping[Card, int]]
     sets: Mapping[str, str]
@@ -354,13 +354,18 @@ def _by_slug(documents: Iterable[Document], kind: str, read: Callable[[Document]
     return MappingProxyType(former | found)
 
 
-def _misfits(documents: Iterable[Document], ruleset: Ruleset) -> dict[tuple[str, str], str]:
+def _misfits(documents: Iterable[Document], ruleset: Ruleset) -> dict[tuple[str, str], Phrase]:
     """What is wrong with formats, house rules and rulings by a ruleset; only those of which something is."""
     found = {}
     for document in documents:
         if sentences := [sentence for _, sentence in misfits(document, ruleset)]:
-            found[document["kind"], document["slug"]] = " ".join(sentences)
+            found[document["kind"], document["slug"]] = reduce(_together, sentences)
     return found
+
+
+def _together(first: Phrase, then: Phrase) -> Phrase:
+    """Two sentences, one after the other."""
+    return phrase("{first} {then}", first=first, then=then)
 
 
 def _contents(sets: Iterable[Document], cards: Mapping[str, Card]) -> dict[str, dict[Card, int]]:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..engine.model import Creature, Upgrade
-from ..engine.names import listed
 from ..engine.ruleset import weigh
+from ..engine.wording import Phrase, phrase
 from .shelf import Remark, Shelf
 
 BEARING = ("upgrade-slot", "equip-restriction", "spell-level")
@@ -30,23 +30,43 @@ def bearers(shelf: Shelf) -> Iterator[Remark]:
         if not shelf.asked(card) or not shelf.creatures or _shut(shelf, card):
             continue
         if not any(_fits(shelf, creature, card) for creature in shelf.creatures):
-            icons = listed(sorted(card.icons), "or")
-            level = f" and level {card.minimum_level}" if card.minimum_level else ""
-            wanted = f"restrictions, needs the {icons} slot{level} and has them"
-            sentence = f"{card.title}: no creature meets its {wanted}, not even with other upgrades that give slots."
-            yield Remark("nobody-can-equip", "error", card.slug, sentence)
+            yield Remark("nobody-can-equip", "error", card.slug, _out_of_reach(card))
 
 
-def _shut(shelf: Shelf, card: Upgrade) -> str:
-    """Which of a card's restrictions, alone or together, no creature meets; empty when one may."""
+def _out_of_reach(card: Upgrade) -> Phrase:
+    icons, level = sorted(card.icons), card.minimum_level
+    if not level:
+        return phrase(
+            "{card}: no creature meets its restrictions and has the {icons:or} slot, not even with other upgrades that "
+            "give slots.",
+            card=card.title,
+            icons=icons,
+        )
+    return phrase(
+        "{card}: no creature meets its restrictions and has the {icons:or} slot and level {level}, not even with other "
+        "upgrades that give slots.",
+        card=card.title,
+        icons=icons,
+        level=level,
+    )
+
+
+def _shut(shelf: Shelf, card: Upgrade) -> Phrase | None:
+    """Which of a card's restrictions, alone or together, no creature meets; `None` when one may."""
     clauses = card.requires or ()
     for clause in clauses:
         if all(clause.answer(creature) is False for creature in shelf.creatures):
-            return f"{card.title} is {clause.whom}, and the catalog has no creature that this lets in."
+            return phrase(
+                "{card} is {whom}, and the catalog has no creature that this lets in.",
+                card=card.title,
+                whom=clause.whom,
+            )
     if all(any(clause.answer(creature) is False for clause in clauses) for creature in shelf.creatures):
-        whom = listed(clause.whom for clause in clauses)
-        return f"{card.title} is {whom}; each lets some creature in, and all together none."
-    return ""
+        whom = [clause.whom for clause in clauses]
+        return phrase(
+            "{card} is {whom}; each lets some creature in, and all together none.", card=card.title, whom=whom
+        )
+    return None
 
 
 def _fits(shelf: Shelf, creature: Creature, card: Upgrade) -> bool:

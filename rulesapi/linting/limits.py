@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ..engine.model import Limit, Upgrade
-from ..engine.names import counted, listed, spoken
+from ..engine.wording import Phrase, phrase
 from .shelf import Remark, Shelf
 
 
@@ -29,9 +29,16 @@ def _most_together(upgrades: list[Upgrade], limit: Limit) -> int | None:
     return len({card.identity for card in family})
 
 
-def _sentence(card: Upgrade, limit: Limit, most: int) -> str:
-    family = listed(map(spoken, sorted(limit.family)), "or")
-    allowed = counted(limit.at_most, "upgrade", "upgrades")
-    where = {"creature": "on a creature", "legion": "in a legion"}[limit.per]
-    scope = f"with the keyword {family} {where}"
-    return f"{card.title} allows {allowed} {scope}; no more than {most} could ever stand there."
+def _sentence(card: Upgrade, limit: Limit, most: int) -> Phrase:
+    facts = {"card": card.title, "number": limit.at_most, "family": sorted(limit.family), "most": most}
+    if limit.per == "creature":
+        return phrase(
+            "{card} allows {number} {number:upgrade|upgrades} with the keyword {family!k:or} on a creature; no more "
+            "than {most} could ever stand there.",
+            **facts,
+        )
+    return phrase(
+        "{card} allows {number} {number:upgrade|upgrades} with the keyword {family!k:or} in a legion; no more than "
+        "{most} could ever stand there.",
+        **facts,
+    )

@@ -1,9 +1,10 @@
 """Names and slugs that are so much alike that one will be taken for the other."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 
 from ..engine.model import Card
+from ..engine.wording import Phrase, phrase
 from ..text.naming import key
 from .shelf import Remark, Shelf
 
@@ -14,25 +15,34 @@ SHORTEST = 5
 def collisions(shelf: Shelf) -> Iterator[Remark]:
     """Two cards whose names are not the same, and the same but for case, accents, punctuation or one letter."""
     told: set[tuple[str, str]] = set()
-    for what, named in (
-        ("name", {card.slug: card.name for card in shelf.cards if card.name}),
-        ("slug", {card.slug: card.slug for card in shelf.cards}),
+    for say, named in (
+        (_names, {card.slug: card.name for card in shelf.cards if card.name}),
+        (_slugs, {card.slug: card.slug for card in shelf.cards}),
     ):
         for one, other in sorted(_alike(named)):
             if (one, other) not in told:
                 told.add((one, other))
-                yield from _told(shelf, what, one, other)
+                yield from _told(shelf, say, one, other)
 
 
-def _told(shelf: Shelf, what: str, one: str, other: str) -> Iterator[Remark]:
+def _told(shelf: Shelf, say: Callable[[Card, Card], Phrase], one: str, other: str) -> Iterator[Remark]:
     """The remark on both cards, so that it is found wherever a curator looks."""
     cards: dict[str, Card] = {card.slug: card for card in shelf.cards}
     for slug, against in ((one, other), (other, one)):
         if shelf.asked(cards[slug]):
-            sentence = (
-                f"The {what} of {cards[slug].title} ({slug}) is nearly that of {cards[against].title} ({against})."
-            )
-            yield Remark("names-nearly-collide", "warning", slug, sentence)
+            yield Remark("names-nearly-collide", "warning", slug, say(cards[slug], cards[against]))
+
+
+def _names(one: Card, other: Card) -> Phrase:
+    return phrase("The name of {card} ({slug}) is nearly that of {other} ({against}).", **_facts(one, other))
+
+
+def _slugs(one: Card, other: Card) -> Phrase:
+    return phrase("The slug of {card} ({slug}) is nearly that of {other} ({against}).", **_facts(one, other))
+
+
+def _facts(one: Card, other: Card) -> dict[str, str]:
+    return {"card": one.title, "slug": one.slug, "other": other.title, "against": other.slug}
 
 
 def _alike(named: dict[str, str]) -> set[tuple[str, str]]:

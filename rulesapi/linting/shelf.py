@@ -6,6 +6,7 @@ from typing import Any
 
 from ..engine.model import Card, Creature, Level, Upgrade
 from ..engine.ruleset import Library
+from ..engine.wording import Phrase
 
 Document = Mapping[str, Any]
 
@@ -19,7 +20,7 @@ class Remark:
     code: str
     level: Level
     card: str
-    sentence: str
+    sentence: Phrase
 
     def as_document(self) -> dict[str, Any]:
         """The remark as JSON."""

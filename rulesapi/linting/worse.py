@@ -12,35 +12,70 @@ from itertools import permutations
 from typing import Any
 
 from ..engine.model import Card, Creature, Upgrade
+from ..engine.wording import Phrase, phrase
 from .shelf import Document, Remark, Shelf
 
-NUMBERS = ("level", "attack", "agility", "health", "armor")
+NUMBERS = {
+    "level": phrase("level"),
+    "attack": phrase("attack"),
+    "agility": phrase("agility"),
+    "health": phrase("health"),
+    "armor": phrase("armor"),
+}
+COST = phrase("its cost")
+NOT_UNIQUE = phrase("not being unique")
+FITS = phrase("the slots it fits")
+LEVEL = phrase("the level it needs")
+RESTRICTIONS = phrase("its restrictions")
+EXCLUDED = phrase("what it excludes")
+PENALTIES = phrase("its penalties")
+LIMITS = phrase("its limits")
+PRICE_FOR_EACH = phrase("its price for each")
+GIVEN = phrase("the slots it gives")
+EXEMPTIONS = phrase("its exemptions")
+SLOTS = phrase("its slots")
+ACTIONS = phrase("its actions")
+ENERGY = phrase("its energy types")
+WEAPONS = phrase("its weapons")
+"""What the other is better in, said once: all cards are compared with all others."""
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 
 def dominated(shelf: Shelf) -> Iterator[Remark]:
     """Cards that nobody would take while another is there."""
-    for kind, compare, about in (
-        (Upgrade, _upgrade_gains, "does the same on no fewer creatures"),
-        (Creature, _creature_gains, "has no smaller number, slot, action or weapon printed"),
-    ):
+    for kind, compare, say in ((Upgrade, _upgrade_gains, _worse_upgrade), (Creature, _creature_gains, _worse_creature)):
         cards = [card for card in shelf.cards if isinstance(card, kind)]
         for card, other in permutations(cards, 2):
             if shelf.asked(card) and card.kind == other.kind:
                 better = compare(card, other, shelf.documents[card.slug], shelf.documents[other.slug])
                 if better:
-                    yield Remark("strictly-worse", "warning", card.slug, _sentence(card, other, about, better))
+                    yield Remark("strictly-worse", "warning", card.slug, say(card, other, better))
 
 
-def _sentence(card: Card, other: Card, about: str, better: list[str]) -> str:
-    return f"{card.title} is worse than {other.title}, which {about} and is better in {', '.join(better)}."
+def _worse_upgrade(card: Card, other: Card, better: list[Phrase]) -> Phrase:
+    return phrase(
+        "{card} is worse than {other}, which does the same on no fewer creatures and is better in {better}.",
+        card=card.title,
+        other=other.title,
+        better=better,
+    )
+
+
+def _worse_creature(card: Card, other: Card, better: list[Phrase]) -> Phrase:
+    return phrase(
+        "{card} is worse than {other}, which has no smaller number, slot, action or weapon printed and is better in "
+        "{better}.",
+        card=card.title,
+        other=other.title,
+        better=better,
+    )
 
 
 # Each comparison is a list of (name, whether the other is no worse, whether the other is better).
-_Compared = tuple[str, bool, bool]
+_Compared = tuple[Phrase, bool, bool]
 
 
-def _better(compared: Iterable[_Compared]) -> list[str]:
+def _better(compared: Iterable[_Compared]) -> list[Phrase]:
     """In what the other is better, if it is worse in nothing."""
     better = []
     for name, no_worse, is_better in compared:
@@ -51,7 +86,7 @@ def _better(compared: Iterable[_Compared]) -> list[str]:
     return better
 
 
-def _upgrade_gains(card: Any, other: Any, document: Document, against: Document) -> list[str]:
+def _upgrade_gains(card: Any, other: Any, document: Document, against: Document) -> list[Phrase]:
     facts = ("energy", "range", "arc")
     if None in (card.cost, other.cost, card.unique, other.unique, card.minimum_level, other.minimum_level):
         return []
@@ -64,25 +99,25 @@ def _upgrade_gains(card: Any, other: Any, document: Document, against: Document)
 
 def _upgrade_compared(card: Upgrade, other: Upgrade, document: Document, against: Document) -> Iterator[_Compared]:
     assert card.cost is not None and other.cost is not None
-    yield "its cost", other.cost <= card.cost, other.cost < card.cost
-    yield "not being unique", bool(card.unique) or not other.unique, bool(card.unique) and not other.unique
-    yield "the slots it fits", card.icons <= other.icons, card.icons < other.icons
+    yield COST, other.cost <= card.cost, other.cost < card.cost
+    yield NOT_UNIQUE, bool(card.unique) or not other.unique, bool(card.unique) and not other.unique
+    yield FITS, card.icons <= other.icons, card.icons < other.icons
     level, needed = card.minimum_level or 0, other.minimum_level or 0
-    yield "the level it needs", needed <= level, needed < level
+    yield LEVEL, needed <= level, needed < level
     for field, name in (
-        ("requires", "its restrictions"),
-        ("excludes", "what it excludes"),
-        ("penalties", "its penalties"),
-        ("limits", "its limits"),
+        ("requires", RESTRICTIONS),
+        ("excludes", EXCLUDED),
+        ("penalties", PENALTIES),
+        ("limits", LIMITS),
     ):
         yield _fewer(name, _rows(document, field), _rows(against, field))
     each, price = document.get("cost_each"), against.get("cost_each")
-    yield "its price for each", price in (None, each), price is None and each is not None
-    yield _more("the slots it gives", card.grants, other.grants)
-    yield _more("its exemptions", _counted(card.exempt), _counted(other.exempt))
+    yield PRICE_FOR_EACH, price in (None, each), price is None and each is not None
+    yield _more(GIVEN, card.grants, other.grants)
+    yield _more(EXEMPTIONS, _counted(card.exempt), _counted(other.exempt))
 
 
-def _creature_gains(card: Any, other: Any, document: Document, against: Document) -> list[str]:
+def _creature_gains(card: Any, other: Any, document: Document, against: Document) -> list[Phrase]:
     same = ("alignment", "movement", "troop")
     if any(document[fact] is None or document[fact] != against[fact] for fact in same):
         return []
@@ -95,15 +130,15 @@ def _creature_gains(card: Any, other: Any, document: Document, against: Document
 def _creature_compared(card: Creature, other: Creature, document: Document, against: Document) -> Iterator[_Compared]:
     cost, price = _price(document), _price(against)
     comparable = cost.keys() == price.keys()
-    yield "its cost", comparable and all(price[key] <= cost[key] for key in cost), comparable and price != cost
-    yield "not being unique", bool(card.unique) or not other.unique, bool(card.unique) and not other.unique
-    for name in NUMBERS:
-        yield name, against[name] >= document[name], against[name] > document[name]
-    yield _more("its slots", card.banner, other.banner)
-    yield _more("its actions", _counted(document["actions"]), _counted(against["actions"]))
-    yield _more("its energy types", _counted(document["energy"]), _counted(against["energy"]))
+    yield COST, comparable and all(price[key] <= cost[key] for key in cost), comparable and price != cost
+    yield NOT_UNIQUE, bool(card.unique) or not other.unique, bool(card.unique) and not other.unique
+    for name, said in NUMBERS.items():
+        yield said, against[name] >= document[name], against[name] > document[name]
+    yield _more(SLOTS, card.banner, other.banner)
+    yield _more(ACTIONS, _counted(document["actions"]), _counted(against["actions"]))
+    yield _more(ENERGY, _counted(document["energy"]), _counted(against["energy"]))
     reaches = all(any(_reaches(one, weapon) for one in against["weapons"]) for weapon in document["weapons"])
-    yield "its weapons", reaches, len(against["weapons"]) > len(document["weapons"])
+    yield WEAPONS, reaches, len(against["weapons"]) > len(document["weapons"])
 
 
 def _price(document: Document) -> dict[str, float]:
@@ -133,7 +168,7 @@ def _rows(document: Document, field: str) -> set[str] | None:
     return None if rows is None else {repr(row) for row in rows}
 
 
-def _fewer(name: str, mine: set[str] | None, others: set[str] | None) -> _Compared:
+def _fewer(name: Phrase, mine: set[str] | None, others: set[str] | None) -> _Compared:
     """The other states no row that the card does not state."""
     if mine is None or others is None:
         return name, False, False
@@ -144,7 +179,7 @@ def _counted(values: Iterable[str] | None) -> Mapping[str, int] | None:
     return None if values is None else Counter(values)
 
 
-def _more(name: str, mine: Mapping[str, int] | None, others: Mapping[str, int] | None) -> _Compared:
+def _more(name: Phrase, mine: Mapping[str, int] | None, others: Mapping[str, int] | None) -> _Compared:
     """The other has all that the card has."""
     if mine is None or others is None:
         return name, False, False

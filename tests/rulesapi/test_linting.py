@@ -65,7 +65,7 @@ def test_restrictions_that_let_nobody_in_together_are_told_together() -> None:
 def test_a_slot_or_a_level_that_nobody_has_is_an_error() -> None:
     assert remarks(GIANT, named(upgrade(slot="dragon"), "Odd Thing")) == [("nobody-can-equip", "odd-thing")]
     (remark,) = lint(GIANT, named(spell(minimum_level=9), "Odd Word"))
-    assert "needs the arcane slot and level 9" in remark.sentence
+    assert "has the arcane slot and level 9" in remark.sentence
 
 
 def test_a_slot_that_another_upgrade_gives_will_do_and_one_that_it_gives_itself_will_not() -> None:
@@ -143,7 +143,7 @@ def test_an_upgrade_that_has_something_for_its_price_is_not_worse(facts: Documen
     [
         ({"cost": 21}, "its cost"),
         ({"health": 3}, "health"),
-        ({"level": 4, "armor": 0}, "level, armor"),
+        ({"level": 4, "armor": 0}, "level and armor"),
         ({"slots": ["heroic"]}, "its slots"),
         ({"actions": ["dodge"]}, "its actions"),
         ({"unique": True}, "not being unique"),
