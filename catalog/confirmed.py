@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from . import canonical
 from .offered import SOURCE_LENGTH
@@ -25,7 +26,7 @@ class Confirmation(models.Model):
     whether whoever made it wants to be named for it; without `by` it is from an account that is gone.
     """
 
-    record = models.ForeignKey("catalog.Record", models.PROTECT, related_name="confirmations", verbose_name="card")
+    record = models.ForeignKey("catalog.Record", models.PROTECT, related_name="confirmations", verbose_name=_("card"))
     fact = models.CharField(max_length=100)
     digest = models.CharField(max_length=64)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")

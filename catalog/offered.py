@@ -56,21 +56,21 @@ class Contribution(models.Model):
     record = models.ForeignKey("catalog.Record", models.PROTECT, related_name="contributions", verbose_name=_("card"))
     facts = models.JSONField()
     digest = models.CharField(max_length=64, editable=False)
-    mends = models.BooleanField(default=False, db_default=False)
+    mends = models.BooleanField(_("says that the catalog is wrong"), default=False, db_default=False)
     source = models.CharField(max_length=SOURCE_LENGTH, blank=True, default="", db_default="")
     page = models.PositiveSmallIntegerField(
         null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(9999)]
     )
-    note = models.CharField(max_length=NOTE_LENGTH, blank=True, default="", help_text="For the curators.")
+    note = models.CharField(max_length=NOTE_LENGTH, blank=True, default="", help_text=_("For the curators."))
     thank = models.BooleanField(default=False, db_default=False)
-    release = models.PositiveIntegerField()
-    state = models.CharField(max_length=10, choices=State, default=State.OFFERED)
+    release = models.PositiveIntegerField(_("release"))
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.OFFERED)
     decided = models.JSONField(default=dict)
     accepted = models.PositiveSmallIntegerField(default=0, db_default=0)
     talk = models.JSONField(default=list)
     version = models.PositiveIntegerField(default=1, db_default=1)
-    offered_at = models.DateTimeField(auto_now_add=True)
-    changed_at = models.DateTimeField()
+    offered_at = models.DateTimeField(_("offered on"), auto_now_add=True)
+    changed_at = models.DateTimeField(_("changed on"))
 
     objects = ContributionQuerySet.as_manager()
 

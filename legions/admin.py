@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from catalog.admin import related, words
 from catalog.faults import Malformed
@@ -37,15 +38,19 @@ class PublicLegions(Desk):
     list_filter = ("game",)
     ordering = ("-published_at",)
 
-    @admin.display(description="Legion")
+    @admin.display(description=gettext_lazy("Legion"))
     def seen(self, legion: Legion) -> str:
         """Its name, leading to what everybody sees of it."""
         return format_html('<a href="/s/{}/">{}</a>', legion.share_key, legion.name)
 
-    @admin.display(description="Look after it")
+    @admin.display(description=gettext_lazy("Look after it"))
     def decide(self, legion: Legion) -> str:
         """The way to taking it out, with a reason."""
-        return format_html('<a href="{}">Decide about {}</a>', decide_address("legion", legion.pk), legion.name)
+        return format_html(
+            '<a href="{}">{}</a>',
+            decide_address("legion", legion.pk),
+            _("Decide about {name}").format(name=legion.name),
+        )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Legion]:
         """Only what its owner shows to everybody."""

@@ -9,6 +9,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
 from catalog import audit, canonical, roles
 from catalog.admin.looking import ByGame, LookOnly
@@ -16,6 +18,7 @@ from catalog.faults import Malformed
 
 from . import reporting
 from .models import WrongVerdict
+from .saying import message
 
 
 class WrongVerdicts(ByGame, LookOnly, admin.ModelAdmin):
@@ -51,12 +54,12 @@ class WrongVerdicts(ByGame, LookOnly, admin.ModelAdmin):
         own = self.admin_site.admin_view(self.draft)
         return [path("<int:pk>/case.json", own, name="rulesapi_wrongverdict_case"), *super().get_urls()]
 
-    @admin.action(description="The verdict was wrong", permissions=["view"])
+    @admin.action(description=_("The verdict was wrong"), permissions=["view"])
     def was_wrong(self, request: HttpRequest, found: QuerySet[WrongVerdict]) -> None:
         """Say that the verdicts were wrong, and are to be mended."""
         self._answer(request, found, WrongVerdict.State.WRONG)
 
-    @admin.action(description="The verdict was right", permissions=["view"])
+    @admin.action(description=_("The verdict was right"), permissions=["view"])
     def was_right(self, request: HttpRequest, found: QuerySet[WrongVerdict]) -> None:
         """Say that the verdicts were right."""
         self._answer(request, found, WrongVerdict.State.RIGHT)
@@ -66,7 +69,8 @@ class WrongVerdicts(ByGame, LookOnly, admin.ModelAdmin):
             for one in found:
                 audit.note("report answered", by=request.user, of=f"report {one.pk}", after={"state": state})
             number = found.update(state=state)
-        messages.success(request, f"{number} answered: {WrongVerdict.State(state).label.lower()}.")
+        said = ngettext("{number} report answered: {answer}.", "{number} reports answered: {answer}.", number)
+        messages.success(request, said.format(number=number, answer=WrongVerdict.State(state).label))
 
     def draft(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Give a draft of a conformance case as a file."""
@@ -81,36 +85,38 @@ class WrongVerdicts(ByGame, LookOnly, admin.ModelAdmin):
         headers = {"Content-Disposition": f'attachment; filename="{name}-draft.json"', "Cache-Control": "no-store"}
         return HttpResponse(text, content_type="application/json", headers=headers)
 
-    @admin.display(description="Release")
+    @admin.display(description=_("Release"))
     def release(self, one: WrongVerdict) -> int:
         """The release it was judged by."""
         return int(one.legion["release"])
 
-    @admin.display(description="Verdict then")
+    @admin.display(description=_("Verdict then"))
     def then(self, one: WrongVerdict) -> SafeString:
         """What was said when it was reported."""
         return _said(one.verdict)
 
-    @admin.display(description="Verdict now, by that release")
+    @admin.display(description=_("Verdict now, by that release"))
     def now(self, one: WrongVerdict) -> SafeString | str:
         """What is said today by the release of then."""
         return _judged(one, newest=False)
 
-    @admin.display(description="Verdict now, by the newest release")
+    @admin.display(description=_("Verdict now, by the newest release"))
     def by_newest(self, one: WrongVerdict) -> SafeString | str:
         """What is said today by the newest release."""
         return _judged(one, newest=True)
 
-    @admin.display(description="List")
+    @admin.display(description=_("List"))
     def laid_out(self, one: WrongVerdict) -> SafeString:
         """The legion's document."""
         return format_html("<pre>{}</pre>", canonical.pretty(one.legion))
 
-    @admin.display(description="Conformance case")
+    @admin.display(description=_("Conformance case"))
     def case(self, one: WrongVerdict) -> SafeString:
         """The way to a draft of a case."""
         return format_html(
-            '<a href="{}">Download a draft</a>', reverse("admin:rulesapi_wrongverdict_case", args=[one.pk])
+            '<a href="{}">{}</a>',
+            reverse("admin:rulesapi_wrongverdict_case", args=[one.pk]),
+            gettext("Download a draft"),
         )
 
 
@@ -133,6 +139,15 @@ def _judged(one: WrongVerdict, *, newest: bool) -> SafeString | str:
 def _said(verdict: dict[str, Any]) -> SafeString:
     """Return a verdict in a line, and its findings under it."""
     points = verdict["points"]["total"]
-    head = f"{verdict['verdict'].capitalize()}, {'points not known' if points is None else f'{points} points'}"
-    rows = format_html_join("", "<li><code>{}</code> {}</li>", ((f["code"], f["message"]) for f in verdict["findings"]))
-    return format_html("{}, release {}, rules {}<ul>{}</ul>", head, verdict["release"], verdict["ruleset"], rows)
+    if points is None:
+        priced = gettext("points not known")
+    else:
+        priced = ngettext("{number} point", "{number} points", points).format(number=points)
+    head = gettext("{verdict}, {points}, release {release}, rules {rules}").format(
+        verdict=WrongVerdict.Outcome(verdict["verdict"]).label,
+        points=priced,
+        release=verdict["release"],
+        rules=verdict["ruleset"],
+    )
+    findings = ((finding["code"], message(finding)) for finding in verdict["findings"])
+    return format_html("{}<ul>{}</ul>", head, format_html_join("", "<li><code>{}</code> {}</li>", findings))

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 KEPT = timedelta(hours=1)
@@ -61,30 +62,30 @@ class WrongVerdict(models.Model):
     class State(models.TextChoices):
         """What curators make of it."""
 
-        OPEN = "open", "Open"
-        WRONG = "wrong", "The verdict was wrong"
-        RIGHT = "right", "The verdict was right"
+        OPEN = "open", pgettext_lazy("a report", "Open")
+        WRONG = "wrong", _("The verdict was wrong")
+        RIGHT = "right", _("The verdict was right")
 
     class Outcome(models.TextChoices):
         """What a verdict can be."""
 
-        LEGAL = "legal", "Legal"
-        ILLEGAL = "illegal", "Illegal"
-        UNDETERMINED = "undetermined", "Undetermined"
+        LEGAL = "legal", _("Legal")
+        ILLEGAL = "illegal", _("Illegal")
+        UNDETERMINED = "undetermined", _("Undetermined")
 
     mark = models.CharField(max_length=64, unique=True, editable=False)
-    game = models.CharField(max_length=100)
-    digest = models.CharField(max_length=71)
+    game = models.CharField(_("game"), max_length=100)
+    digest = models.CharField(_("digest"), max_length=71)
     legion = models.JSONField()
-    verdict = models.JSONField(help_text="As it was when it was reported.")
-    expected = models.CharField(max_length=12, choices=Outcome)
-    code = models.CharField("rule", max_length=200, blank=True)
-    note = models.CharField(max_length=1000, blank=True)
+    verdict = models.JSONField(help_text=_("As it was when it was reported."))
+    expected = models.CharField(_("expected"), max_length=12, choices=Outcome)
+    code = models.CharField(_("rule"), max_length=200, blank=True)
+    note = models.CharField(_("note"), max_length=1000, blank=True)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, editable=False, related_name="wrong_verdicts"
     )
-    state = models.CharField(max_length=5, choices=State, default=State.OPEN, db_index=True)
-    made_at = models.DateTimeField(default=timezone.now, db_index=True)
+    state = models.CharField(_("state"), max_length=5, choices=State, default=State.OPEN, db_index=True)
+    made_at = models.DateTimeField(_("reported on"), default=timezone.now, db_index=True)
 
     class Meta:
         ordering = ("-made_at", "-pk")
@@ -92,4 +93,6 @@ class WrongVerdict(models.Model):
         verbose_name_plural = _("wrong verdicts")
 
     def __str__(self) -> str:
-        return f"{self.game}: {self.verdict['verdict']}, {self.expected} expected"
+        return gettext("{game}: {verdict}, {expected} expected").format(
+            game=self.game, verdict=gettext(self.verdict["verdict"]), expected=gettext(self.expected)
+        )

@@ -103,15 +103,9 @@ def bare(text: str) -> list[str]:
     return [one.strip() for one in (*labels, *re.sub(r"<[^>]*>", "\n", text).split("\n")) if BARE.search(one)]
 
 
-ENGLISH_STILL = (
-    frozenset(
-        ("_confirmed.html", "begin.html", "confirm.html", "confirming.html", "confirming_games.html", "decide.html")
-    )
-    | frozenset(
-        ("effect.html", "picture.html", "pictures.html", "review.html", "rule.html", "table.html", "table_begin.html")
-    )
-    | frozenset(("table_page.html", "table_take.html", "tables.html", "undo.html", "upcoming.html", "upcomingrelease"))
-)
+ENGLISH_STILL = frozenset(
+    ("begin.html", "picture.html", "pictures.html", "table.html", "table_begin.html", "table_page.html")
+) | frozenset(("table_take.html", "tables.html", "upcoming.html", "upcomingrelease"))
 """The rooms of the curators' desk that are in English still."""
 
 

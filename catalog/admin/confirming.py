@@ -13,6 +13,8 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from catalog import confirming as facts
 from catalog import contributing, documents, publishing, sourced
@@ -26,7 +28,7 @@ NO_SET = "?"
 """What an address calls the cards of which nobody knows the set; it is no slug."""
 CARD, SOURCE = "card", "source"
 LINKS = ("https://", "http://")
-MEANWHILE = "This fact was changed in the meantime. Nothing was written. Look again."
+MEANWHILE = _("This fact was changed in the meantime. Nothing was written. Look again.")
 
 Place = tuple[str, int | None]
 
@@ -35,11 +37,11 @@ class AgainstForm(forms.Form):
     """What the facts are held against, and whether who does it is named."""
 
     against = forms.ChoiceField(
-        label="You hold them against",
-        choices=[(CARD, "the printed card in your hand"), (SOURCE, "the source that is named")],
+        label=_("You hold them against"),
+        choices=[(CARD, _("the printed card in your hand")), (SOURCE, _("the source that is named"))],
         widget=forms.RadioSelect,
     )
-    named = forms.BooleanField(label="Name me on the page of the card", required=False)
+    named = forms.BooleanField(label=_("Name me on the page of the card"), required=False)
 
 
 def overview(model_admin: Any, request: HttpRequest) -> HttpResponse:
@@ -51,7 +53,7 @@ def overview(model_admin: Any, request: HttpRequest) -> HttpResponse:
     game = request.GET.get("game", "")
     if game not in kept:
         rows = [(one, named.get(one, one), _whole(facts.progress(one))) for one in kept]
-        return page(model_admin, request, "confirming_games", "Facts to confirm", games=rows)
+        return page(model_admin, request, "confirming_games", gettext("Facts to confirm"), games=rows)
     parts = facts.progress(game)
     asked = request.GET.get("set", "")
     chosen = [part for part in parts if (part.of_set or NO_SET) == asked]
@@ -62,12 +64,15 @@ def overview(model_admin: Any, request: HttpRequest) -> HttpResponse:
         model_admin,
         request,
         "confirming",
-        f"Facts to confirm: {named.get(game, game)}",
+        gettext("Facts to confirm: {game}").format(game=named.get(game, game)),
         game=game,
         name=named.get(game, game),
         all=_whole(parts),
         disputes=contributing.open_disputes().filter(contribution__record__game=game).count(),
-        sets=[(part.of_set or NO_SET, titles.get(part.of_set, part.of_set) or "Set not known", part) for part in parts],
+        sets=[
+            (part.of_set or NO_SET, titles.get(part.of_set, part.of_set) or gettext("Set not known"), part)
+            for part in parts
+        ],
         asked=asked if chosen else "",
         cards=Paginator(left, PAGE).get_page(request.GET.get("page")),
     )
@@ -78,7 +83,7 @@ def card(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
     record = record_of(model_admin, request, pk, change=True)
     revision = record.revisions.newest().first()
     if revision is None:
-        messages.warning(request, "Nothing of this card is published, so there is nothing to confirm.")
+        messages.warning(request, gettext("Nothing of this card is published, so there is nothing to confirm."))
         return HttpResponseRedirect(address_of(record))
     if "next" in request.GET:
         return HttpResponseRedirect(_next(revision))
@@ -91,7 +96,7 @@ def card(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
         model_admin,
         request,
         "confirm",
-        f"Confirm facts: {revision.title}",
+        gettext("Confirm facts: {card}").format(card=revision.title),
         original=record,
         document=revision.document,
         release=revision.since_id,
@@ -109,7 +114,7 @@ def card(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
 def _done(request: HttpRequest, record: Record, form: AgainstForm) -> str | None:
     """Do what was pressed; return the fact it was about, None where the form says why nothing was done."""
     confirms = "_confirm" in request.POST
-    fact, _, seen = request.POST.get("_confirm" if confirms else "_undo", "").partition(".")
+    fact, _dot, seen = request.POST.get("_confirm" if confirms else "_undo", "").partition(".")
     about: dict[str, Any] = {"record": record, "fact": fact, "seen": seen, "by": request.user}
     if confirms and not form.is_valid():
         return None
@@ -118,7 +123,7 @@ def _done(request: HttpRequest, record: Record, form: AgainstForm) -> str | None
             said = form.cleaned_data
             facts.confirm(**about, printed=said["against"] == CARD, named=said["named"])
         elif facts.take_back(**about):
-            messages.success(request, f"You do not confirm “{_words(fact)}” any more.")
+            messages.success(request, gettext("You do not confirm “{fact}” any more.").format(fact=_words(fact)))
     except publishing.Conflict:
         messages.warning(request, MEANWHILE)
     except facts.NotYours as refused:

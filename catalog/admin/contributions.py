@@ -10,6 +10,7 @@ from django.urls import URLPattern, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from catalog import contributing, roles
 from catalog.models import Contribution, Record
@@ -20,7 +21,7 @@ from .looking import ByGame, LookOnly
 from .words import address_of, facts_in_a_line
 
 MOST_SHOWN = 50
-NOBODY = "an account that is gone"
+NOBODY = gettext_lazy("an account that is gone")
 
 
 class ContributionAdmin(ByGame, LookOnly, admin.ModelAdmin):
@@ -48,35 +49,35 @@ class ContributionAdmin(ByGame, LookOnly, admin.ModelAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Contribution]:
         return super().get_queryset(request).select_related("record", "by")
 
-    @admin.display(description="Card", ordering="record__slug")
+    @admin.display(description=gettext_lazy("Card"), ordering="record__slug")
     def card(self, one: Contribution) -> SafeString:
         """The card, with the way to it."""
         return format_html('<a href="{}">{}</a>', address_of(one.record), one.record.slug)
 
-    @admin.display(description="Game", ordering="record__game")
+    @admin.display(description=gettext_lazy("Game"), ordering="record__game")
     def game_of_card(self, one: Contribution) -> str:
         """The game of the card."""
         return one.record.game
 
-    @admin.display(description="Facts")
+    @admin.display(description=gettext_lazy("Facts"))
     def said(self, one: Contribution) -> str:
         """The facts in a line."""
         return facts_in_a_line(one)
 
-    @admin.display(description="By", ordering="by__username", empty_value=NOBODY)
+    @admin.display(description=gettext_lazy("By"), ordering="by__username", empty_value=NOBODY)
     def who(self, one: Contribution) -> Any:
         """Whose offer it is."""
         return one.by
 
-    @admin.display(description="From")
+    @admin.display(description=gettext_lazy("From"))
     def origin(self, one: Contribution) -> str:
         """Where they have it from."""
         return origin(one)
 
-    @admin.display(description="Decide")
+    @admin.display(description=gettext_lazy("Decide"))
     def review(self, one: Contribution) -> SafeString:
         """The way to where it is decided about."""
-        words = "Decide" if one.waits else "Look"
+        words = _("Decide") if one.waits else _("Look")
         return format_html(
             '<a href="{}">{}<span class="visually-hidden"> {}</span></a>', reviewing.address(one), words, one
         )
@@ -99,9 +100,10 @@ def desk(user: Any) -> list[tuple[str, str]]:
 
 def origin(one: Contribution) -> str:
     """Return where somebody has offered facts from, with what they say to the curators."""
-    source = contributing.source_of(one)
-    page = f", p. {source['page']}" if "page" in source else ""
-    return f"{source['source']}{page}" + (f"; {one.note}" if one.note else "")
+    where = one.source or _("the printed card")
+    if one.page:
+        where = f"{where}, {_('p. {page}').format(page=one.page)}"
+    return f"{where}; {one.note}" if one.note else where
 
 
 def about(record: Record | None) -> list[dict[str, Any]]:

@@ -11,6 +11,8 @@ from django.contrib.auth import get_user_model
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from catalog import contributing, publishing, roles
@@ -25,7 +27,10 @@ from .words import address_of, fact_in_words, facts_in_a_line
 
 LARGEST = 2**63 - 1
 MOST_SHOWN = 20
-MEANWHILE = "Somebody decided, or the offer was changed, in the meantime. Here is how it stands now. Look again."
+MEANWHILE = _("Somebody decided, or the offer was changed, in the meantime. Here is how it stands now. Look again.")
+
+
+CHOICES = [("", _("Leave it open")), (ACCEPT, _("Accept")), (DECLINE, _("Decline"))]
 
 
 class DecideForm(forms.Form):
@@ -36,17 +41,17 @@ class DecideForm(forms.Form):
 
     seen = forms.IntegerField(min_value=0, max_value=LARGEST, widget=forms.HiddenInput)
     why = forms.CharField(
-        label="Why not",
+        label=_("Why not"),
         required=False,
         max_length=SAID_LENGTH,
-        help_text="Needed for what you decline. Whoever offered it reads it, so say it to them.",
+        help_text=_("Needed for what you decline. Whoever offered it reads it, so say it to them."),
         widget=forms.Textarea(attrs={"rows": 2}),
     )
     question = forms.CharField(
-        label="Or ask first",
+        label=_("Or ask first"),
         required=False,
         max_length=SAID_LENGTH,
-        help_text="They answer on the page of their contributions.",
+        help_text=_("They answer on the page of their contributions."),
         widget=forms.Textarea(attrs={"rows": 2}),
     )
 
@@ -57,7 +62,7 @@ class DecideForm(forms.Form):
             self.fields[f"fact-{fact}"] = forms.ChoiceField(
                 label=fact.replace("_", " "),
                 required=False,
-                choices=[("", "Leave it open"), (ACCEPT, "Accept"), (DECLINE, "Decline"), *_beside(one, fact, known)],
+                choices=[*CHOICES, *_beside(one, fact, known)],
                 widget=forms.RadioSelect,
             )
 
@@ -68,14 +73,14 @@ class DecideForm(forms.Form):
 
 def _beside(one: Contribution, fact: str, known: dict[str, Any]) -> list[tuple[str, str]]:
     differs = known.get(fact) is not None and known[fact] != one.facts[fact]
-    return [(KEEP, "Keep both until ruled")] if differs else []
+    return [(KEEP, gettext("Keep both until ruled"))] if differs else []
 
 
 class WhyForm(forms.Form):
     """Why somebody's whole work is undone."""
 
     why = forms.CharField(
-        label="Why", max_length=SAID_LENGTH, help_text="They read it.", widget=forms.Textarea(attrs={"rows": 2})
+        label=_("Why"), max_length=SAID_LENGTH, help_text=_("They read it."), widget=forms.Textarea(attrs={"rows": 2})
     )
 
 
@@ -122,11 +127,10 @@ def review(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
         model_admin,
         request,
         "review",
-        f"Offered for {shown.title if shown else one.record.slug}",
+        gettext("Offered for {card}").format(card=shown.title if shown else one.record.slug),
         one=one,
         form=form,
         rows=_rows(one, document, form),
-        source=contributing.source_of(one),
         photo=ContributionPhoto.objects.filter(contribution=one).exists(),
         card=address_of(one.record),
         accepted=contributing.accepted_of(one.by) if one.by else 0,
@@ -161,13 +165,28 @@ def undo(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
         except (Refused, Malformed) as refused:
             form.add_error("why", _words(refused))
         else:
-            said = f"Undone: {undone.offers} offers that waited, {undone.facts} facts taken out of drafts."
-            if undone.published:
-                said += f" {undone.published} accepted facts are published; mend them in the next release."
-            messages.success(request, said)
+            messages.success(request, _told(undone))
             return HttpResponseRedirect(reverse("admin:catalog_contribution_changelist"))
     counts = {"waiting": theirs.offered().count(), "accepted": contributing.accepted_of(of), "of": of}
-    return _page(model_admin, request, "undo", f"Undo the work of {of}", form=form, **counts)
+    return _page(model_admin, request, "undo", gettext("Undo the work of {name}").format(name=of), form=form, **counts)
+
+
+def _told(undone: contributing.Undone) -> str:
+    """Return what became of somebody's work."""
+    closed, out = undone.offers, undone.facts
+    offers = ngettext("{number} offer that waited is closed", "{number} offers that waited are closed", closed)
+    facts = ngettext("{number} fact is taken out of drafts", "{number} facts are taken out of drafts", out)
+    told = gettext("Undone: {offers}, {facts}.").format(
+        offers=offers.format(number=closed), facts=facts.format(number=out)
+    )
+    if not undone.published:
+        return told
+    published = ngettext(
+        "{number} accepted fact is published; mend it in the next release.",
+        "{number} accepted facts are published; mend them in the next release.",
+        undone.published,
+    )
+    return f"{told} {published.format(number=undone.published)}"
 
 
 def _done(request: HttpRequest, form: DecideForm) -> bool:
@@ -177,11 +196,11 @@ def _done(request: HttpRequest, form: DecideForm) -> bool:
     try:
         if "_ask" in request.POST:
             contributing.ask(**about, question=given["question"])
-            messages.success(request, "Asked. It comes back to the list with the answer.")
+            messages.success(request, gettext("Asked. It comes back to the list with the answer."))
         else:
             chosen = {"accept": form.chosen(ACCEPT), "decline": form.chosen(DECLINE), "keep": form.chosen(KEEP)}
             contributing.decide(**about, **chosen, why=given["why"])
-            messages.success(request, "Decided. What you accepted stands in the draft of the card.")
+            messages.success(request, gettext("Decided. What you accepted stands in the draft of the card."))
     except Moved:
         form.add_error(None, MEANWHILE)
         form.data = form.data.copy() | {"seen": _one(request, form.one.pk).version}

@@ -7,6 +7,8 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
+from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext_lazy as _
 
 from catalog import contributing, publishing, roles
 from catalog.contributing import Moved, Refused
@@ -19,26 +21,27 @@ from .pages import page
 from .words import address_of, fact_in_words
 
 CATALOG = "catalog"
-MEANWHILE = "Somebody has ruled, or a value has changed, in the meantime. Here is how it stands now. Look again."
+MEANWHILE = _("Somebody has ruled, or a value has changed, in the meantime. Here is how it stands now. Look again.")
 
 
 class RuleForm(forms.Form):
     """Which of the values that stand side by side holds, and why."""
 
-    holds = forms.ChoiceField(label="What holds", widget=forms.RadioSelect)
+    holds = forms.ChoiceField(label=_("What holds"), widget=forms.RadioSelect)
     why = forms.CharField(
-        label="Why",
+        label=_("Why"),
         max_length=SAID_LENGTH,
-        help_text="Kept with the ruling. Whoever offered a value reads it.",
+        help_text=_("Kept with the ruling. Whoever offered a value reads it."),
         widget=forms.Textarea(attrs={"rows": 2}),
     )
     seen = forms.CharField(max_length=16, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, beside: list[Dispute], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offered = [(str(one.pk), f"{_words(one, one.value)}: it goes into the draft") for one in beside]
-        against = _words(beside[0], beside[0].against["value"])
-        self.fields["holds"].choices = [(CATALOG, f"{against}: as the catalog had it"), *offered]  # type: ignore[attr-defined]
+        into_draft, as_it_was = gettext("{value}: it goes into the draft"), gettext("{value}: as the catalog had it")
+        offered = [(str(one.pk), into_draft.format(value=_words(one, one.value))) for one in beside]
+        against = as_it_was.format(value=_words(beside[0], beside[0].against["value"]))
+        self.fields["holds"].choices = [(CATALOG, against), *offered]  # type: ignore[attr-defined]
 
     @property
     def number(self) -> int | None:
@@ -65,12 +68,14 @@ def rule(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
         model_admin,
         request,
         "rule",
-        f"Rule: {fact.replace('_', ' ')} of {shown.title if shown else record.slug}",
+        pgettext("to decide", "Rule: {fact} of {card}").format(
+            fact=fact.replace("_", " "), card=shown.title if shown else record.slug
+        ),
         form=form,
-        beside=[(one, _words(one, one.value), contributing.source_of(one.contribution)) for one in beside],
+        beside=[(one, _words(one, one.value)) for one in beside],
         against=beside[0].against,
         was=_words(beside[0], beside[0].against["value"]),
-        now=_words(beside[0], shown.document.get(fact)) if shown else "the card is gone",
+        now=_words(beside[0], shown.document.get(fact)) if shown else gettext("the card is gone"),
         photos=set(photos.values_list("contribution", flat=True)),
         card=address_of(record),
         own=any(one.contribution.by_id == request.user.pk for one in beside),
@@ -97,6 +102,6 @@ def _done(request: HttpRequest, form: RuleForm, pk: int) -> bool:
     except Malformed as refused:
         form.add_error(None, " ".join(f"{fault.pointer}: {fault.message}" for fault in refused.faults))
     else:
-        messages.success(request, "Ruled. What did not hold is ruled out and stays on record.")
+        messages.success(request, gettext("Ruled. What did not hold is ruled out and stays on record."))
         return True
     return False

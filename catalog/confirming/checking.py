@@ -8,6 +8,7 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from catalog import audit, publishing, roles
 from catalog.models import Confirmation, Record, Revision
@@ -43,11 +44,11 @@ def confirm(
     if mine := [other for other in one.confirmations if other.by_id == by.pk]:
         return mine[0]
     if by.pk in writers(revision.document)[fact]:
-        raise NotYours("You wrote or offered this. Somebody else confirms it.")
+        raise NotYours(_("You wrote or offered this. Somebody else confirms it."))
     if one.disputes:
-        raise NotYours("Sources disagree about this. It can be confirmed when somebody has ruled.")
+        raise NotYours(_("Sources disagree about this. It can be confirmed when somebody has ruled."))
     if not printed and not one.sources:
-        raise NotYours("No source is named for this. Hold it against the printed card.")
+        raise NotYours(_("No source is named for this. Hold it against the printed card."))
     source = {} if printed else one.sources[0]
     made = Confirmation.objects.create(
         record=revision.record,
@@ -81,7 +82,9 @@ def _seen(record: Record, fact: str, seen: str) -> tuple[Revision, Checked]:
     revision = _in_force(record)
     one = next((one for one in checked(revision.document) if one.fact == fact), None)
     if one is None or not one.known or one.digest != seen:
-        raise publishing.Conflict(f"“{fact}” of “{record.slug}” is not what it was when you looked at it.")
+        raise publishing.Conflict(
+            _("“{fact}” of “{card}” is not what it was when you looked at it.").format(fact=fact, card=record.slug)
+        )
     return revision, one
 
 
@@ -89,7 +92,7 @@ def _in_force(record: Record) -> Revision:
     """Return a card as the newest release has it. Raises Conflict when it is there no more."""
     revision = record.revisions.newest().select_related("record").first()
     if revision is None:
-        raise publishing.Conflict(f"“{record.slug}” was given another slug, or is not published.")
+        raise publishing.Conflict(_("“{card}” was given another slug, or is not published.").format(card=record.slug))
     return revision
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from catalog import audit, publishing, sourced
 from catalog.confirmed import digest_of
@@ -43,7 +44,7 @@ def keep(one: Contribution, facts: Iterable[str], document: Mapping[str, Any], b
     """Put facts of an offer beside what the document of its card says. Raises Refused where it says nothing else."""
     for fact in facts:
         if document.get(fact) is None or document[fact] == one.facts[fact]:
-            raise Refused("The catalog says nothing else of this, so there is nothing to keep beside it.")
+            raise Refused(_("The catalog says nothing else of this, so there is nothing to keep beside it."))
         against = {"value": document[fact], "sources": sourced.sources_of(dict(document), fact)}
         made = Dispute.objects.create(contribution=one, fact=fact, against=against, kept_by=by)
         audit.note("dispute opened", by=by, of=_named(made), before=_digests(made)[0], after=_digests(made)[1])

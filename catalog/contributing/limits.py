@@ -8,6 +8,8 @@ from typing import Any
 
 from django.db.models import Sum
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 
 from catalog import roles
 from catalog.models import Contribution, ContributionPhoto
@@ -63,11 +65,15 @@ def paused_until(user: Any) -> datetime | None:
 def check(user: Any, *, photo: bool) -> None:
     """Keep one person from flooding the curators. Raises Refused."""
     if until := paused_until(user):
-        raise Refused(f"A curator has undone your offers. You can offer facts again from {until:%Y-%m-%d} on.")
+        words = _("A curator has undone your offers. You can offer facts again from %(day)s on.")
+        raise Refused(words % {"day": date_format(until)})
     limit, mine = limit_of(user), Contribution.objects.filter(by=user)
     if mine.offered().count() >= limit.waiting:
-        raise Refused(f"You have {limit.waiting} offers waiting. The curators will see to them first.")
+        raise Refused(
+            _("You have {number} offers waiting. The curators will see to them first.").format(number=limit.waiting)
+        )
     if mine.filter(offered_at__gt=timezone.now() - timedelta(days=1)).count() >= limit.a_day:
-        raise Refused(f"You have made {limit.a_day} offers since yesterday. Go on tomorrow.")
+        raise Refused(_("You have made {number} offers since yesterday. Go on tomorrow.").format(number=limit.a_day))
     if photo and ContributionPhoto.objects.filter(contribution__by=user).count() >= limit.photos:
-        raise Refused(f"You have {limit.photos} photos waiting. Offer this without one, or wait for the curators.")
+        words = _("You have {number} photos waiting. Offer this without one, or wait for the curators.")
+        raise Refused(words.format(number=limit.photos))

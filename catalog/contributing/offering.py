@@ -13,6 +13,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.db.models import Case, F, QuerySet, Value, When
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from catalog import canonical, documents, guard, images, own_facts, publishing
 from catalog.faults import Malformed, point
@@ -72,7 +73,7 @@ def offer(
         _explain(document, given["facts"], where, whole=origin is not None)
         told = {fact: value for fact, value in given["facts"].items() if _is_news(document, fact, value, mends)}
         if not told:
-            raise Refused("The catalog knows this by now, so there is nothing to offer.")
+            raise Refused(_("The catalog knows this by now, so there is nothing to offer."))
         said = {
             "facts": told,
             "note": given["note"].strip()[:NOTE_LENGTH],
@@ -128,14 +129,14 @@ def _keep(by: AbstractBaseUser, revision: Revision, said: dict[str, Any], photo:
     """Keep an offer, once. Raises Refused where there are too many, or this one was decided about."""
     text = canonical.wire(said["facts"])
     if len(text) > MOST_CHARACTERS:
-        raise Refused("This is more than one offer takes. Leave out what is not printed on the card.")
+        raise Refused(_("This is more than one offer takes. Leave out what is not printed on the card."))
     key = {"by": by, "record_id": revision.record_id, "digest": sha256(text.encode()).hexdigest()}
     mine = Contribution.objects.filter(by=by)
     before = mine.filter(**key).first()
     if before is not None and before.waits:
         return before
     if before is not None and (before.decided or before.state != State.WITHDRAWN):
-        raise Refused("A curator has decided about this very offer. Your contributions say how and why.")
+        raise Refused(_("A curator has decided about this very offer. Your contributions say how and why."))
     limits.check(by, photo=bool(photo))
     for other in mine.offered().filter(record_id=revision.record_id):
         if other.undecided.keys() & said["facts"].keys():
@@ -143,7 +144,7 @@ def _keep(by: AbstractBaseUser, revision: Revision, said: dict[str, Any], photo:
     anew = {"state": State.OFFERED, "release": Release.objects.newest(), "changed_at": timezone.now()}
     if before is not None:
         anew |= {"talk": [], "version": before.version + 1}
-    made, _ = Contribution.objects.update_or_create(**key, defaults=said | anew)
+    made, _made = Contribution.objects.update_or_create(**key, defaults=said | anew)
     if photo:
         ContributionPhoto.objects.create(contribution=made, data=photo)
     return made
@@ -182,7 +183,7 @@ def _revision(game: str, slug: str) -> Revision:
         if found := record.revisions.newest().first():
             return found
         record = publishing.successor(record)
-    raise Refused("The catalog does not have this card, so nothing can be offered of it.")
+    raise Refused(_("The catalog does not have this card, so nothing can be offered of it."))
 
 
 def _is_news(document: dict[str, Any], fact: str, value: Any, mends: bool) -> bool:

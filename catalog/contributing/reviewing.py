@@ -11,6 +11,7 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from catalog import audit, guard, publishing, roles
 from catalog.models import Contribution, ContributionPhoto, Record, Revision
@@ -64,9 +65,9 @@ def decide(
     reason = said(why)
     kept = [fact for fact in one.undecided if fact in keep and fact not in accepted and fact not in declined]
     if not accepted and not declined and not kept:
-        raise Refused("Choose for at least one fact whether to accept or decline it.")
+        raise Refused(_("Choose for at least one fact whether to accept or decline it."))
     if declined and not reason:
-        raise Refused("Say why, so that whoever offered it can learn from it.")
+        raise Refused(_("Say why, so that whoever offered it can learn from it."))
     if kept:
         shown = publishing.current(_record_today(one.record) or one.record)
         disputing.keep(one, kept, shown.document if shown else {}, by)
@@ -88,9 +89,9 @@ def ask(*, number: int, seen: int, by: AbstractBaseUser, question: str) -> Contr
     """Ask who made an offer about it. Raises Moved or Refused."""
     one = _held(number, seen, by)
     if one.by_id is None:
-        raise Refused("The account is gone, so nobody can answer.")
+        raise Refused(_("The account is gone, so nobody can answer."))
     if not (words := said(question)):
-        raise Refused("Write what you want to know.")
+        raise Refused(_("Write what you want to know."))
     _talk(one, CURATOR, words)
     one.state = State.ASKED
     audit.note("contribution asked about", by=by, of=_called(one))
@@ -104,7 +105,7 @@ def answer(*, number: int, seen: int, by: AbstractBaseUser, words: str) -> Contr
     if one is None or one.version != seen or one.state != State.ASKED:
         raise Moved
     if not (words := said(words)):
-        raise Refused("Write an answer first.")
+        raise Refused(_("Write an answer first."))
     _talk(one, PLAYER, words)
     one.state = State.OFFERED
     return _saved(one)
@@ -121,9 +122,9 @@ def undo_all(*, of: AbstractBaseUser, by: AbstractBaseUser, why: str) -> Undone:
     """
     reason = said(why)
     if not reason:
-        raise Refused("Say why; it is kept, and whoever offered it reads it.")
+        raise Refused(_("Say why; it is kept, and whoever offered it reads it."))
     if of.pk == by.pk:
-        raise Refused("Take back your own offers on the page of your contributions.")
+        raise Refused(_("Take back your own offers on the page of your contributions."))
     one_at_a_time()
     offers = facts = published = 0
     theirs = roles.within(Contribution.objects.filter(by=of), roles.games_kept(by), "record__game")
@@ -166,7 +167,9 @@ def said(words: str) -> str:
     guard.check(words)
     tidied: str = guard.tidy(words).strip()
     if len(tidied) > SAID_LENGTH:
-        raise Refused(f"Say it in {SAID_LENGTH} characters; this has {len(tidied)}.")
+        raise Refused(
+            _("Say it in {longest} characters; this has {number}.").format(longest=SAID_LENGTH, number=len(tidied))
+        )
     return tidied
 
 
@@ -177,7 +180,7 @@ def _held(number: int, seen: int, by: AbstractBaseUser) -> Contribution:
     if one is None or one.version != seen or not one.waits:
         raise Moved
     if one.by_id == by.pk:
-        raise Refused("This is your own offer. Another curator decides about it.")
+        raise Refused(_("This is your own offer. Another curator decides about it."))
     return one
 
 
@@ -209,7 +212,7 @@ def _saved(one: Contribution) -> Contribution:
 
 def _talk(one: Contribution, who: str, words: str) -> None:
     if len(one.talk) >= MOST_SAID:
-        raise Refused("Enough was asked and answered. Decide with what is known.")
+        raise Refused(_("Enough was asked and answered. Decide with what is known."))
     one.talk = [*one.talk, {"who": who, "said": words, "at": timezone.now().isoformat()}]
 
 
@@ -218,7 +221,7 @@ def write(one: Contribution, facts: dict[str, Any], by: AbstractBaseUser) -> Non
     record = _record_today(one.record)
     shown = publishing.current(record) if record else None
     if shown is None:
-        raise Refused("The catalog does not have this card any more.")
+        raise Refused(_("The catalog does not have this card any more."))
     document = with_facts(shown.document, facts, source_of(one))
     draft = record.revisions.drafts().first()
     named = f"Contribution {one.pk}: {', '.join(sorted(facts))}"

@@ -5,6 +5,7 @@ What holds goes into the draft of its card with its source, and from there throu
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from catalog.disputed import Dispute, Outcome
 from catalog.models import Contribution
@@ -29,9 +30,9 @@ def rule(*, number: int, seen: str, by: AbstractBaseUser, holds: int | None, why
         raise Moved
     reason = said(why)
     if not reason:
-        raise Refused("Say why; it is kept, and whoever offered the value reads it.")
+        raise Refused(_("Say why; it is kept, and whoever offered the value reads it."))
     if any(one.contribution.by_id == by.pk for one in beside):
-        raise Refused("You brought one of these values. Another curator rules.")
+        raise Refused(_("You brought one of these values. Another curator rules."))
     for one in beside:
         _settle(one, holds=one.pk == holds, by=by, why=reason)
 

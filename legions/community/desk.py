@@ -13,9 +13,10 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import path, reverse
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.text import Truncator
+from django.utils.text import Truncator, capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -25,18 +26,23 @@ from legions.services import Refused
 
 from . import commenting, moderating
 from .forms import TidyLines
-from .models import Decision, Report
+from .models import About, Decision, Report, Silence, Subject
 from .moderating import Decided, Do, Thing
 
 MOST_SHOWN = 50
 FOR_GOOD = "0"
 SILENT = [
     ("", gettext_lazy("No")),
-    ("7", "For 7 days"),
-    ("30", "For 30 days"),
+    ("7", gettext_lazy("For 7 days")),
+    ("30", gettext_lazy("For 30 days")),
     ("365", gettext_lazy("For a year")),
     (FOR_GOOD, gettext_lazy("For good")),
 ]
+TITLES = {
+    About.COMMENT: gettext_lazy("Decide about a comment"),
+    About.LEGION: gettext_lazy("Decide about a list"),
+    About.PERSON: gettext_lazy("Decide about a person"),
+}
 DONE = {
     Do.HIDE: gettext_lazy("Hide it. Nobody but its author sees it, who is told the reason."),
     Do.RESTORE: gettext_lazy("Show it again."),
@@ -75,7 +81,7 @@ class DecisionForm(forms.Form):
         self.fields["silent"].choices = [("", _("As it is")), *SILENT[1:]]
         if silence := thing.whom and commenting.silence_of(thing.whom):
             self.fields["silent"].choices.append((Do.LET_SPEAK.value, _("Let them comment again")))
-            self.fields["silent"].help_text = commenting.why_silent(silence).replace(_("You may"), _("They may"))
+            self.fields["silent"].help_text = _silenced(silence)
 
     def clean_do(self) -> str:
         """Return what to do, one of what can be done now."""
@@ -85,18 +91,25 @@ class DecisionForm(forms.Form):
         return do
 
 
+def _silenced(silence: Silence) -> str:
+    """Return until when whose it is may not comment, and why."""
+    if silence.until is None:
+        return _("They may not comment: {why}").format(why=silence.why)
+    return _("They may not comment until {day}: {why}").format(day=date_format(silence.until), why=silence.why)
+
+
 class WaitingFilter(ChoiceFilter):
     """Reports by whether anybody has decided."""
 
-    title, parameter_name = "state", "state"
+    title, parameter_name = gettext_lazy("state"), "state"
 
     def values(self) -> list[tuple[str, str]]:
-        return [("decided", "decided"), ("all", "all")]
+        return [("decided", _("decided")), ("all", _("all"))]
 
     def choices(self, changelist: Any) -> Any:
         """Offer what waits in place of “all”: that is what the list is for."""
         offered = list(super().choices(changelist))
-        offered[0]["display"] = "waiting"
+        offered[0]["display"] = _("waiting")
         return offered
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
@@ -114,7 +127,7 @@ class Desk(LookOnly, admin.ModelAdmin):
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Head the list by what it is of: nothing in it is chosen."""
-        title = str(self.opts.verbose_name_plural).capitalize()
+        title = capfirst(self.opts.verbose_name_plural)
         return super().changelist_view(request, {"title": title, **(extra_context or {})})
 
     def has_module_permission(self, request: HttpRequest) -> bool:
@@ -141,16 +154,14 @@ class Reports(Desk):
     @admin.display(description=gettext_lazy("Reported"))
     def thing(self, one: Report) -> SafeString | str:
         """What it is about, leading to where it is decided."""
-        words = f"{one.get_about_display().capitalize()} {one.pk}"
-        pk = getattr(one, f"{one.about}_id")
-        return format_html('<a href="{}">{}</a>', decide_address(one.about, pk), words) if pk else f"{words}, gone"
+        return _linked(one, f"{capfirst(one.get_about_display())} {one.pk}")
 
     @admin.display(description=gettext_lazy("What it said"))
     def what(self, one: Report) -> str:
         """The beginning of what was reported."""
         return Truncator(one.said).chars(80)
 
-    @admin.display(description=gettext_lazy("Decided"), empty_value="waits")
+    @admin.display(description=gettext_lazy("Decided"), empty_value=gettext_lazy("waits"))
     def decided(self, one: Report) -> Decision | None:
         """What was decided."""
         return one.decision
@@ -167,7 +178,7 @@ class Reports(Desk):
             return HttpResponseRedirect(reverse("admin:legions_report_changelist"))
         context = {
             **self.admin_site.each_context(request),
-            "title": _("Decide about a {what}").format(what=dict(Report.about.field.choices)[about]),
+            "title": TITLES[about],
             "opts": self.opts,
             "thing": thing,
             "form": form,
@@ -212,9 +223,15 @@ class Decisions(Desk):
     @admin.display(description=gettext_lazy("About"))
     def thing(self, one: Decision) -> SafeString | str:
         """What it is about, leading to what else was decided about it."""
-        words = one.get_about_display().capitalize()
-        pk = getattr(one, f"{one.about}_id")
-        return format_html('<a href="{}">{}</a>', decide_address(one.about, pk), words) if pk else f"{words}, gone"
+        return _linked(one, capfirst(one.get_about_display()))
+
+
+def _linked(one: Subject, words: str) -> SafeString | str:
+    """Return words that lead to where it is decided about what a report or a decision is about, while that is there."""
+    pk = getattr(one, f"{one.about}_id")
+    if not pk:
+        return _("{thing}, gone").format(thing=words)
+    return format_html('<a href="{}">{}</a>', decide_address(one.about, pk), words)
 
 
 def decide_address(about: str, pk: Any) -> str:

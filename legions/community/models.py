@@ -59,7 +59,7 @@ class Comment(models.Model):
     class Hidden(models.TextChoices):
         """Who has hidden it."""
 
-        NOT = "", "shown"
+        NOT = "", _("shown")
         OWNER = "owner", _("hidden by the owner of the list")
         MODERATOR = "moderator", _("hidden by a moderator")
 
@@ -97,15 +97,15 @@ class Comment(models.Model):
 class About(models.TextChoices):
     """What can be reported and decided about."""
 
-    COMMENT = "comment", "comment"
-    LEGION = "legion", "list"
-    PERSON = "person", "person"
+    COMMENT = "comment", _("comment")
+    LEGION = "legion", _("list")
+    PERSON = "person", _("person")
 
 
 class Subject(models.Model):
     """What a report or a decision is about: one of three things, none once that is deleted for good."""
 
-    about = models.CharField(max_length=20, choices=About.choices)
+    about = models.CharField(_("about"), max_length=20, choices=About.choices)
     comment = models.ForeignKey(Comment, models.SET_NULL, null=True, related_name="%(class)ss")
     legion = models.ForeignKey("legions.Legion", models.SET_NULL, null=True, related_name="%(class)ss")
     person = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="%(class)ss")
@@ -120,20 +120,24 @@ class Decision(Subject):
     class Do(models.TextChoices):
         """What was done."""
 
-        HIDE = "hide", "hidden"
+        HIDE = "hide", _("hidden")
         RESTORE = "restore", _("shown again")
         DECLINE = "decline", _("left as it is")
         SILENCE = "silence", _("may not comment")
         LET_SPEAK = "let-speak", _("may comment again")
 
-    do = models.CharField(max_length=20, choices=Do.choices)
-    whom = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="decided")
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
-    why = models.CharField(max_length=300)
+    do = models.CharField(_("decision"), max_length=20, choices=Do.choices)
+    whom = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="decided", verbose_name=_("whose it is")
+    )
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("by"))
+    why = models.CharField(_("why"), max_length=300)
     until = models.DateTimeField(null=True)
-    at = models.DateTimeField(auto_now_add=True)
+    at = models.DateTimeField(_("at"), auto_now_add=True)
 
     class Meta:
+        verbose_name = _("decision of a moderator")
+        verbose_name_plural = _("decisions of moderators")
         indexes = [models.Index(fields=["whom", "-id"], name="decision_about_whom")]
 
     def __str__(self) -> str:
@@ -155,14 +159,18 @@ class Report(Subject):
         RIGHTS = "rights", _("It takes what belongs to somebody else")
         OTHER = "other", _("Something else")
 
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="made_reports")
-    reason = models.CharField(max_length=20, choices=Reason.choices)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="made_reports", verbose_name=_("by")
+    )
+    reason = models.CharField(_("reason"), max_length=20, choices=Reason.choices)
     note = models.CharField(max_length=500, blank=True)
     said = models.TextField(blank=True)
-    made_at = models.DateTimeField(auto_now_add=True)
+    made_at = models.DateTimeField(_("at"), auto_now_add=True)
     decision = models.ForeignKey(Decision, models.SET_NULL, null=True, related_name="settles")
 
     class Meta:
+        verbose_name = _("report")
+        verbose_name_plural = _("reports")
         constraints = [
             models.UniqueConstraint(fields=["by", "comment"], name="report_comment_once"),
             models.UniqueConstraint(fields=["by", "legion"], name="report_legion_once"),

@@ -289,10 +289,9 @@ def _not_open(document: Document, ruleset: Ruleset) -> Iterator[Misfit]:
 
 def _unasked(question: str, ruleset: Ruleset) -> Phrase:
     """That rules leave no such question open, and which they do."""
-    known = sorted(ruleset.questions)
+    name, known = ruleset.name, sorted(ruleset.questions)
     if not known:
-        return phrase("{game} leaves no question open, and so not {about}.", game=ruleset.name, about=question)
-    name = ruleset.name
+        return phrase("{game} leaves no question open, and so not {about}.", game=name, about=question)
     return phrase("{game} leaves no question {about} open, but {known:or}.", game=name, about=question, known=known)
 
 
@@ -301,11 +300,11 @@ def _not_asked(document: Document, ruleset: Ruleset) -> Iterator[Misfit]:
     asked = {rule.reason for rule in ruleset.rules}
     for field, code in ASKED_BY.items():
         if field in document and code not in asked:
-            yield (
-                f"/{field}",
-                phrase("{game} has no rule that asks for {asked} of a house rule.", game=ruleset.name, asked=field),
+            unasked = phrase(
+                "{game} has no rule that asks for {asked} of a house rule.", game=ruleset.name, asked=field
             )
+            yield f"/{field}", unasked
     for number, limit in enumerate(document.get("limits", ())):
         if limit["per"] == "creature" and not ruleset.carried:
-            at_all = phrase("In {game} no creature carries cards. Limit them in the whole list.", game=ruleset.name)
-            yield f"/limits/{number}/per", at_all
+            uncarried = phrase("In {game} no creature carries cards. Limit them in the whole list.", game=ruleset.name)
+            yield f"/limits/{number}/per", uncarried

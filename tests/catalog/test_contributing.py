@@ -155,7 +155,7 @@ def test_curators_look_and_nobody_else(ann: Any, curator: Client) -> None:
     assert "cost: 38" in page.content.decode()
     assert "ann" in page.content.decode()
     one = curator.get(reverse("admin:catalog_contribution_change", args=[made.pk]))
-    assert "The printed card; &lt;b&gt;Bold&lt;/b&gt;" in one.content.decode()
+    assert "the printed card; &lt;b&gt;Bold&lt;/b&gt;" in one.content.decode()
     assert "_save" not in one.content.decode()
     assert curator.post(reverse("admin:catalog_contribution_change", args=[made.pk]), {"note": "x"}).status_code == 403
     assert curator.post(reverse("admin:catalog_contribution_delete", args=[made.pk])).status_code == 403
@@ -171,7 +171,7 @@ def test_the_cards_own_page_shows_what_stands_offered(ann: Any, curator: Client)
     page = curator.get(address).content.decode()
     assert "Offered by players" in page
     assert "cost: 38" in page
-    assert "The printed card; Foil" in page
+    assert "the printed card; Foil" in page
     ann.delete()
     assert "an account that is gone" in curator.get(address).content.decode()
     contributing.withdraw(contribution=made)
