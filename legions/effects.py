@@ -8,8 +8,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from django.utils.translation import gettext_noop
-
 from catalog.faults import Malformed
 from catalog.publishing import Plan
 from rulesapi import verdicts, would_be
@@ -21,7 +19,7 @@ from .models import Legion, name_of
 AT_ONCE = 500
 MOST_NAMED = 200
 """How many of the public legions are named; all are counted."""
-NOT_JUDGED = gettext_noop("not judged")
+NOT_JUDGED = "not judged"
 
 
 class Word(NamedTuple):

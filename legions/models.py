@@ -172,16 +172,22 @@ class Legion(State):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="legions", db_index=False
+        settings.AUTH_USER_MODEL,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="legions",
+        db_index=False,
+        verbose_name=_("owner"),
     )
     guest_key = models.CharField(max_length=64, null=True, blank=True, editable=False)  # noqa: DJ001 - unset is no key
-    game = models.CharField(max_length=100)
+    game = models.CharField(_("game"), max_length=100)
     version = models.PositiveIntegerField(default=1)
     share_key = models.CharField(max_length=64, null=True, unique=True, editable=False)  # noqa: DJ001 - as above
     shows_collection = models.BooleanField(default=False, db_default=False, editable=False)
     public = models.BooleanField(default=False, db_default=False, editable=False)
-    published_at = models.DateTimeField(null=True, editable=False)
-    favoured = models.PositiveIntegerField(default=0, db_default=0, editable=False)
+    published_at = models.DateTimeField(_("shown since"), null=True, editable=False)
+    favoured = models.PositiveIntegerField(_("marked by"), default=0, db_default=0, editable=False)
     comments_closed = models.BooleanField(default=False, db_default=False, editable=False)
     barred = models.BooleanField(default=False, db_default=False, editable=False)
     format = text_column("format", 200)
@@ -201,6 +207,8 @@ class Legion(State):
     objects = LegionQuerySet.as_manager()
 
     class Meta:
+        verbose_name = _("legion")
+        verbose_name_plural = _("legions")
         constraints = [
             models.CheckConstraint(
                 condition=Q(owner__isnull=False, guest_key__isnull=True)

@@ -104,7 +104,7 @@ def bare(text: str) -> list[str]:
 
 
 ENGLISH_STILL = frozenset(
-    ("begin.html", "picture.html", "pictures.html", "table.html", "table_begin.html", "table_page.html")
+    ("begin.html", "effect.html", "picture.html", "pictures.html", "table.html", "table_begin.html", "table_page.html")
 ) | frozenset(("table_take.html", "tables.html", "upcoming.html", "upcomingrelease"))
 """The rooms of the curators' desk that are in English still."""
 

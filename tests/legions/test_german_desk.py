@@ -1,7 +1,7 @@
 """The rooms of the curators' desk that speak German, walked by those who work in them: nothing is left in English.
 
-Not yet among them: tables, confirming, contributions, pictures, upcoming releases, people, the audit log, verdicts
-taken for wrong and the moderators' lists.
+Those in which is judged what others bring are in `test_german_judging`. Not yet among them: tables, pictures, upcoming
+releases, people and the audit log.
 """
 
 from collections.abc import Iterator

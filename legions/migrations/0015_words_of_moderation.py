@@ -18,6 +18,10 @@ class Migration(migrations.Migration):
             options={'verbose_name': 'decision of a moderator', 'verbose_name_plural': 'decisions of moderators'},
         ),
         migrations.AlterModelOptions(
+            name='legion',
+            options={'verbose_name': 'legion', 'verbose_name_plural': 'legions'},
+        ),
+        migrations.AlterModelOptions(
             name='report',
             options={'verbose_name': 'report', 'verbose_name_plural': 'reports'},
         ),
@@ -50,6 +54,26 @@ class Migration(migrations.Migration):
             model_name='decision',
             name='why',
             field=models.CharField(max_length=300, verbose_name='why'),
+        ),
+        migrations.AlterField(
+            model_name='legion',
+            name='favoured',
+            field=models.PositiveIntegerField(db_default=0, default=0, editable=False, verbose_name='marked by'),
+        ),
+        migrations.AlterField(
+            model_name='legion',
+            name='game',
+            field=models.CharField(max_length=100, verbose_name='game'),
+        ),
+        migrations.AlterField(
+            model_name='legion',
+            name='owner',
+            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='legions', to=settings.AUTH_USER_MODEL, verbose_name='owner'),
+        ),
+        migrations.AlterField(
+            model_name='legion',
+            name='published_at',
+            field=models.DateTimeField(editable=False, null=True, verbose_name='shown since'),
         ),
         migrations.AlterField(
             model_name='report',
