@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from catalog.faults import Fault, Malformed, point
@@ -54,14 +53,14 @@ class CardField(forms.CharField):
     """A card's slug. Whether the catalog has it is for the rules to say."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(max_length=100, error_messages={"required": _("Choose a card.")}, **options)
+        super().__init__(max_length=100, error_messages={"required": gettext_lazy("Choose a card.")}, **options)
 
 
 class IndexField(forms.IntegerField):
     """The place of a pick or upgrade in the list."""
 
     def __init__(self, **options: Any) -> None:
-        gone = _("That place is not on the table any more.")
+        gone = gettext_lazy("That place is not on the table any more.")
         super().__init__(
             min_value=0, max_value=500, error_messages={"required": gone, "invalid": gone, "min_value": gone}, **options
         )

@@ -1,6 +1,9 @@
 """Every message of the website is there in each other language, whole and with its placeholders."""
 
+import os
 import re
+import subprocess
+import sys
 from string import Formatter
 
 import polib
@@ -31,6 +34,45 @@ def pairs(entry):
         yield from ((entry.msgid_plural if form else entry.msgid, one) for form, one in entry.msgstr_plural.items())
     else:
         yield entry.msgid, entry.msgstr
+
+
+SAID_AT_IMPORT = """
+import importlib, pkgutil, sys
+from pathlib import Path
+import django
+from django.utils import functional, translation
+from django.utils.translation import trans_real
+
+said = set()
+
+def noting(say):
+    def noted(*words):
+        frame = sys._getframe(2)
+        while frame is not None and frame.f_code.co_filename != functional.__file__:  # which only compares
+            file = Path(frame.f_code.co_filename)
+            if frame.f_code.co_name == "<module>" and file.is_relative_to(Path.cwd()) and ".venv" not in file.parts:
+                said.add(f"{file.relative_to(Path.cwd())}:{frame.f_lineno}: {words[0]}")
+            frame = frame.f_back
+        return say(*words)
+    return noted
+
+for name in ("gettext", "ngettext", "pgettext", "npgettext"):
+    setattr(translation._trans, name, noting(getattr(trans_real, name)))
+django.setup()
+for app in ("catalog", "rulesapi", "legions", "config"):
+    for one in pkgutil.walk_packages([app], f"{app}."):
+        if not one.name.startswith("config.settings"):
+            importlib.import_module(one.name)
+print(*sorted(said), sep="; ", end="")
+"""
+
+
+def test_nothing_is_said_while_modules_are_loaded_for_it_would_stay_in_the_language_of_that_moment() -> None:
+    given = {**os.environ, "SECRET_KEY": "test", "DJANGO_SETTINGS_MODULE": "config.settings", "INSECURE_HTTP": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", SAID_AT_IMPORT], capture_output=True, text=True, cwd=messages.ROOT, env=given
+    )
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
 
 
 def test_each_language_that_can_be_chosen_has_its_messages_and_no_other_has() -> None:

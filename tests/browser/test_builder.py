@@ -150,7 +150,9 @@ def test_of_two_who_change_one_legion_the_second_is_told_and_loses_nothing(page,
     expect(page.locator(".line")).to_have_count(2)
 
 
-def test_a_list_is_pasted_and_a_broken_one_is_explained(page, table, watch):
+def test_a_list_is_pasted_over_another_and_a_broken_one_is_explained(page, table, watch):
+    table.lay_out("Wraith")
+    page.locator("#panel-more > summary").click()
     page.get_by_label("Paste a legion as JSON").fill(
         '{"game": "attack-wing", "picks": [{"card": "wraith", "cuont": 3}]}'
     )

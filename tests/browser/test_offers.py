@@ -13,10 +13,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def lay_out(page: Page, **document: object) -> Table:
-    """Lay a pasted list of Attack Wing on an empty table."""
-    table = Table(page).open()
-    page.get_by_label("Paste a legion as JSON").fill(json.dumps({"game": "attack-wing", **document}))
-    page.get_by_role("button", name="Lay it out").click()
+    """Import a list of Attack Wing and lay it on the table."""
+    page.goto("/import/")
+    page.get_by_label("List").first.fill(json.dumps({"game": "attack-wing", **document}))
+    page.get_by_role("button", name="See how it is understood").click()
+    page.get_by_role("button", name="Keep it").click()
+    table = Table(page)
     expect(table.creatures.first).to_be_visible()
     return table
 
