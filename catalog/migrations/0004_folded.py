@@ -1,21 +1,14 @@
 """Texts of cards as they are searched, beside the documents they are made from."""
 
-from itertools import islice
-
 from django.db import migrations, models
 
+from catalog.filling import fill
 from catalog.query.folding import folded
-
-CHUNK = 500
 
 
 def fold_all(apps, schema_editor):
     revisions = apps.get_model("catalog", "Revision").objects.using(schema_editor.connection.alias)
-    there = revisions.only("pk", "document").iterator(chunk_size=CHUNK)
-    while some := list(islice(there, CHUNK)):
-        for revision in some:
-            revision.folded = folded(revision.document)
-        revisions.bulk_update(some, ["folded"])
+    fill(revisions.only("pk", "document"), "folded", lambda one: folded(one.document))
 
 
 class Migration(migrations.Migration):
