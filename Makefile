@@ -39,7 +39,7 @@ long: $(VENV)/installed-dev ## search the properties fifty times further than ma
 		$(RUN) -m tests.second_engine --game $$game --source real --to 5000 --go-on --keep var/second-engine-$$game-real.json \
 		|| exit 1; done
 
-fuzz: $(VENV)/installed-dev ## ask the API what its description allows, and what it does not, as four sorts of people
+fuzz: $(VENV)/installed-dev ## ask the API what its description allows, and what it does not, as five sorts of people
 	$(RUN) -W ignore -m tests.fuzzing
 
 lint: $(VENV)/installed-dev ## ruff, mypy (strict on the engine), migrations complete

@@ -76,7 +76,7 @@ def main() -> int:
     parser.add_argument("--keep", type=Path, help="a file that says how far it is, to go on from")
     wanted = parser.parse_args()
     whole, examples = wanted.to > 0, MANY if wanted.to else FEW
-    of = hashlib.sha256(DESCRIPTION.read_bytes() + bytes([examples])).hexdigest()
+    of = hashlib.sha256(DESCRIPTION.read_bytes() + bytes([examples]) + repr(ACTORS).encode()).hexdigest()
     tally = Tally.begun(wanted.keep, of)
     begun = time.monotonic()
     with (

@@ -5,9 +5,17 @@ import os
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-ACTORS = ("anonymous", "user", "curator", "admin")
+ACTORS = ("anonymous", "user", "contributor", "curator", "admin")
+SCOPES = {
+    "user": ("legions", "read"),
+    "contributor": ("offer",),
+    "curator": ("curate",),
+    "admin": ("hooks",),
+}
+"""What the token of each opens, so that nothing is closed to all of them; the first is its scope."""
 WORLD = "world.sqlite3"
 RELEASES = 12  # the newest is the one that the examples of the description speak of
 
@@ -61,7 +69,7 @@ def remove(folder: Path, name: str) -> None:
 
 
 def person(actor: str) -> Mapping[str, str]:
-    """Make who asks, with a list of their own where the description's examples say it is, and return what they send.
+    """Make who asks, with something to find where the description's examples say it is, and return what they send.
 
     A token and the cookie of a session go together, as from a page of the site: cookies open nothing, nor do they harm.
     """
@@ -83,11 +91,45 @@ def person(actor: str) -> Mapping[str, str]:
         roles.grant(user, actor)
     document = factories.legion_document({"card": "maurghoros"})
     services.create(holder=Holder(user=user), document=document, id=examples.ID, share_key=examples.KEY)
+    _offer(user, mine=actor == roles.CONTRIBUTOR)
+    _draft()
     visitor = Client()
     visitor.force_login(user)
-    # So that nothing is closed to all of them.
-    scope = {roles.ADMIN: Scope.HOOKS, roles.CURATOR: Scope.CURATE}.get(actor, Scope.LEGIONS)
+    scope = Scope(SCOPES[actor][0])
     return {
         "Authorization": f"Bearer {tokens.make(user=user, name='Robot', scope=scope, days=30)[1]}",
         "Cookie": f"{settings.SESSION_COOKIE_NAME}={visitor.cookies[settings.SESSION_COOKIE_NAME].value}",
     }
+
+
+def _offer(user: Any, *, mine: bool) -> None:
+    """Have facts be offered as the description's examples say: by who asks, who is asked back, or by somebody else."""
+    from catalog import contributing, roles
+    from catalog.models import Contribution
+    from legions.api.description import contributions
+    from tests import factories
+
+    example = contributions.contribution()
+    facts = {one["fact"]: one["value"] for one in example["facts"]}
+    by = user if mine else factories.UserFactory(username="offering")
+    one = contributing.offer(by=by, game=example["game"], slug=example["card"], facts=facts)
+    Contribution.objects.filter(pk=one.pk).update(id=contributions.ID)
+    if mine:
+        curator = factories.UserFactory(username="asking")
+        roles.grant(curator, roles.CURATOR)
+        contributing.ask(number=contributions.ID, seen=one.version, by=curator, question="Is the level a 6 or an 8?")
+
+
+def _draft() -> None:
+    """Have a draft of the set of the description's examples wait for review, written by somebody else."""
+    from catalog import publishing
+    from catalog.models import Record, Shelf
+    from rulesapi.openapi.examples import given
+    from tests import factories
+
+    named = given()["set"]
+    record = Record.objects.get(game=named["game"], shelf=Shelf.SET, slug=named["slug"])
+    writer = factories.UserFactory(username="writing")
+    draft = {**publishing.current(record).document, "wave": "Second peal"}
+    publishing.save_draft(draft, by=writer, why="Misread")
+    publishing.put_up(record, by=writer, expected=publishing.state(record))

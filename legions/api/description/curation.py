@@ -46,8 +46,8 @@ def _words() -> dict[str, tuple[str, dict[str, Any], Any]]:
     return {
         "contribution": NUMBER,
         "game": ("The slug of the game.", SLUG_SCHEMA, given()["game"]["slug"]),
-        "shelf": ("The sort of document.", {"type": "string", "enum": Shelf.values}, Shelf.CARD.value),
-        "slug": ("The slug of the document.", SLUG_SCHEMA, "maurghoros"),
+        "shelf": ("The sort of document.", {"type": "string", "enum": Shelf.values}, Shelf.SET.value),
+        "slug": ("The slug of the document.", SLUG_SCHEMA, _document()["slug"]),
     }
 
 
@@ -58,7 +58,7 @@ def _curated(**facts: Any) -> dict[str, Any]:
 
 
 def _document() -> dict[str, Any]:
-    return {"kind": "set", "game": given()["game"]["slug"], "slug": "wave-one", "name": "Wave One"}
+    return dict(given()["set"])
 
 
 def _written(stage: str = Stage.REVIEW.value) -> dict[str, Any]:
@@ -66,13 +66,13 @@ def _written(stage: str = Stage.REVIEW.value) -> dict[str, Any]:
 
 
 def _whole(**facts: Any) -> dict[str, Any]:
-    place = {"game": _document()["game"], "shelf": "set", "slug": "wave-one"}
-    url = f"/api/v1/curation/drafts/{place['game']}/set/wave-one/"
+    place = {"game": _document()["game"], "shelf": Shelf.SET.value, "slug": _document()["slug"]}
+    url = f"/api/v1/curation/drafts/{'/'.join(place.values())}/"
     return {
         **place,
         "url": url,
         "document": _document(),
-        "unsourced": ["/name"],
+        "unsourced": [],
         "release": 12,
         "draft": _written(),
         **facts,
@@ -81,7 +81,7 @@ def _whole(**facts: Any) -> dict[str, Any]:
 
 def _line() -> dict[str, Any]:
     place = {name: _whole()[name] for name in ("game", "shelf", "slug", "url")}
-    return {**place, "kind": "set", "name": "Wave One", **_written()}
+    return {**place, "kind": _document()["kind"], "name": _document()["name"], **_written()}
 
 
 def _deed() -> dict[str, Any]:
