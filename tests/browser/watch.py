@@ -22,6 +22,7 @@ class Watch:
         self.complaints: list[str] = []
         self._contexts: list[BrowserContext] = []
         self._foreseen: set[str] = set()
+        self._leaves = False
 
     def set_over(self, context: BrowserContext) -> None:
         """Watch every page of `context` from now on."""
@@ -39,6 +40,10 @@ class Watch:
         Chromium writes each answer of 400 and above there: `status of 409`.
         """
         self._foreseen.add(words)
+
+    def let_leave(self) -> None:
+        """Answer yes from now on when a page asks whether it is really to be left."""
+        self._leaves = True
 
     def look_around(self) -> None:
         """Note the open pages that scroll sideways as they stand."""
@@ -76,5 +81,8 @@ class Watch:
             self.complaints.append(f"status: {response.status} from {response.url}")
 
     def _dialog(self, dialog: Dialog) -> None:
+        if self._leaves and dialog.type == "beforeunload":
+            dialog.accept()
+            return
         self.complaints.append(f"dialog: {dialog.message}")
         dialog.dismiss()

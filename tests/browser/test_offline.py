@@ -1,0 +1,82 @@
+"""The network goes in the middle of a change, and who builds goes elsewhere: nothing is lost, nothing done twice."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from .table import Table
+from .watch import Watch
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture(autouse=True)
+def complaints_about_the_network(watch: Watch) -> None:
+    for words in ("ERR_INTERNET_DISCONNECTED", "htmx:afterRequest", "htmx:sendError"):
+        watch.foresee(words)
+
+
+@contextmanager
+def cut_after_changes(page: Page) -> Iterator[None]:
+    """Let changes reach the server, and no answer come back."""
+
+    def cut(route: Route) -> None:
+        if route.request.method == "POST":
+            route.fetch()
+            route.abort("internetdisconnected")
+        else:
+            route.fallback()
+
+    page.route("**/*", cut)
+    yield
+    page.unroute("**/*", cut)
+
+
+def test_a_change_whose_answer_was_lost_is_made_once(page: Page, table: Table) -> None:
+    table.lay_out("Wraith")
+    with cut_after_changes(page):
+        page.get_by_role("button", name="One Wraith more").click()
+        expect(page.locator("#unsaved").get_by_role("listitem")).to_have_text(["One Wraith more"])
+    page.get_by_role("button", name="Try now").click()
+    expect(page.locator("#unsaved")).to_be_hidden()
+    table.says("50 of 120 points, 70 left", "Legal")
+
+
+def test_who_goes_elsewhere_without_a_network_is_asked_and_finds_everything_again(
+    page: Page, table: Table, watch: Watch
+) -> None:
+    table.lay_out("Wraith")
+    here = page.url
+    page.locator("#panel-name > summary").click()
+    page.get_by_label("Notes").fill("Hold the bridge.")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="One Wraith more").click()
+    unsaved = page.locator("#unsaved")
+    expect(unsaved).to_contain_text("Not saved yet.")
+    elsewhere = page.get_by_role("banner").get_by_role("link", name="Cards")
+    elsewhere.click(no_wait_after=True)
+    expect(unsaved).to_be_visible()
+    assert [one.split(":")[0] for one in watch.take()] == ["dialog"]
+    watch.let_leave()
+    elsewhere.click(no_wait_after=True)
+    expect(page).to_have_url(re.compile("^chrome-error:"))
+    page.context.set_offline(False)
+    page.goto(here)
+    table.says("50 of 120 points, 70 left", "Legal")
+    expect(unsaved).to_be_hidden()
+    expect(page.get_by_label("Notes")).to_have_value("Hold the bridge.")
+
+
+def test_who_looks_at_a_place_without_a_network_is_told_and_the_table_stands(page: Page, table: Table) -> None:
+    table.lay_out("Maurghoros")
+    page.context.set_offline(True)
+    table.open_slot("Maurghoros", "Arcane").click()
+    expect(page.locator("#said")).not_to_be_empty()
+    table.says("60 of 120 points, 60 left", "Legal")
+    page.context.set_offline(False)
+    table.open_slot("Maurghoros", "Arcane").click()
+    expect(page.locator("#drawer-title")).to_have_text("Arcane upgrades for Maurghoros")
+    expect(page.locator("#said")).to_be_empty()
