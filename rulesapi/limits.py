@@ -6,6 +6,7 @@ draft-ietf-httpapi-ratelimit-headers.
 """
 
 import time
+from contextlib import suppress
 from math import ceil
 from typing import NamedTuple
 
@@ -86,12 +87,8 @@ def spend(name: str, who: str, cost: int = 1) -> Spent | None:
 
 
 def _add(key: str, cost: int, window: int) -> int:
-    try:
-        return _added(key, cost, window)
-    except ValueError:  # the shared cache went away or came back between the two, and what counts meanwhile is another
-        return _added(key, cost, window)
-
-
-def _added(key: str, cost: int, window: int) -> int:
-    cache.add(key, 0, timeout=2 * window)
+    for _ in range(2):  # the shared cache may go away or come back between, and what counts meanwhile is another
+        with suppress(ValueError):  # nearly always something is counted there already
+            return int(cache.incr(key, cost))
+        cache.add(key, 0, timeout=2 * window)
     return int(cache.incr(key, cost))

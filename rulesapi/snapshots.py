@@ -53,5 +53,5 @@ def at(number: int | None) -> Snapshot:
 
 def _row(sql: str, *values: int) -> tuple[Any, ...] | None:
     with connection.cursor() as cursor:
-        cursor.execute(sql, values)
+        cursor.execute(sql, values or None)
         return cursor.fetchone()
