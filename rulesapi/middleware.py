@@ -11,6 +11,9 @@ DATA_ONLY = {HEADER: "default-src 'none'; frame-ancestors 'none'"}
 class ContentPolicy(CSPMiddleware):
     """Give an answer the policy of pages unless it came with one of its own."""
 
+    def process_request(self, request: HttpRequest) -> None:
+        """Make no nonce: no page has use for one, and a request that could make one stays until the collector comes."""
+
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         """Return the answer with a policy."""
         return response if HEADER in response else super().process_response(request, response)
