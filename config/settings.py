@@ -78,6 +78,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.middleware.numbered_requests",
     "django.middleware.security.SecurityMiddleware",
+    "config.programs.straight_for_programs",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.middleware.permissions_policy",  # below it: a page says it once, and not each of its files again
     "config.middleware.CompressedPages",
@@ -97,6 +98,14 @@ MIDDLEWARE = [
     "legions.middleware.noted_refusals",
     "legions.middleware.CuratorsSecondStep",
     "legions.middleware.DatabaseAway",
+]
+# What of it concerns a question of the API that shows neither a cookie nor a token, in the same order.
+MIDDLEWARE_OF_PROGRAMS = [
+    "config.middleware.permissions_policy",
+    "rulesapi.middleware.ContentPolicy",
+    "corsheaders.middleware.CorsMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"

@@ -39,7 +39,7 @@ class LanguageOfReader(LocaleMiddleware):
     def process_request(self, request: HttpRequest) -> None:
         """Choose the language of the answer."""
         if problems.concerns(request):
-            _same_for_all(request)
+            speak_english(request)
         else:
             super().process_request(request)
             if settings.LANGUAGE_COOKIE_NAME not in request.COOKIES and "Accept-Language" not in request.headers:
@@ -73,7 +73,12 @@ def in_this_language(address: str) -> str:
     return f"{address}{'&' if '?' in address else '?'}lang={language}"
 
 
-def _same_for_all(request: HttpRequest, language: str = settings.LANGUAGE_CODE) -> None:
+def speak_english(request: HttpRequest) -> None:
+    """Answer in English, whoever asks, as the API does."""
+    _same_for_all(request, settings.LANGUAGE_CODE)
+
+
+def _same_for_all(request: HttpRequest, language: str) -> None:
     _speak(request, language)
     request.same_for_all = True
 

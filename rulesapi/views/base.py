@@ -1,7 +1,7 @@
 """What the addresses of the API have in common: parameters, methods, and how a read is answered and asked again."""
 
 from collections.abc import Hashable, Iterator, Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.http import parse_etags
@@ -21,6 +21,10 @@ LIVE = "public, max-age=60"
 FIXED = "public, max-age=86400, immutable"
 _WHO = BaseThrottle()  # it knows which proxies' word on addresses is taken
 _answers = Kept(8 * 1024 * 1024)  # the cards of all games are a tenth of that
+_understood: dict[Hashable, "Understood"] = {}
+MOST_UNDERSTOOD = 1_000
+LONGEST_UNDERSTOOD = 500
+"""Characters of a question whose meaning is kept."""
 
 
 class Endpoint(APIView):
@@ -32,21 +36,26 @@ class Endpoint(APIView):
     spent: Spent | None = None
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Answer a request, then have it name itself and its view no longer.
+        """Answer a request, then have it and its view name themselves and each other no longer.
 
         They would stay, with all that was read and what is answered, until the collector comes by: megabytes each time.
         """
         response = super().dispatch(request, *args, **kwargs)
         self.request.parser_context.clear()
+        vars(self).pop("head", None)  # which Django made of `get`
         return response
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Count the question, negotiate the content as the framework does, then read the parameters.
+        """Count the question, then find out what it means."""
+        self.spend(request)
+        self.understand(request)
+
+    def understand(self, request: Request) -> None:
+        """Negotiate the content as the framework does, then read the parameters.
 
         A method that there is none of has no parameters: it is refused for what it is, whatever stands behind it.
         """
-        self.spend(request)
-        super().initial(request, *args, **kwargs)
+        super().initial(request, *self.args, **self.kwargs)
         taken = request.method != "OPTIONS" and request.method in self.allowed_methods
         self.query = parameters.read(self.parameters, request.query_params) if taken else {}
 
@@ -70,8 +79,37 @@ class Endpoint(APIView):
         return HttpResponse(content_type="application/json")
 
 
+class Understood(NamedTuple):
+    """What the words of a question came to mean: how it is answered, and the parameters."""
+
+    renderer: Any
+    media_type: str
+    query: dict[str, Any]
+
+
 class Reading(Endpoint):
-    """A read of one release: computed once, kept, and answered 304 to whoever has it already."""
+    """A read of one release, open to all: computed once, kept, and answered 304 to whoever has it already."""
+
+    def understand(self, request: Request) -> None:
+        """Understand a question; one that was asked in the same words before means the same."""
+        words = self._words(request)
+        meant = _understood.get(words)
+        if meant is None:
+            super().understand(request)
+            _keep(words, Understood(request.accepted_renderer, request.accepted_media_type, self.query))
+        else:
+            request.accepted_renderer, request.accepted_media_type, self.query = meant
+
+    def _words(self, request: Request) -> tuple[Hashable, ...]:
+        """Return all that a question says beside its address: nothing else makes a difference to what it means."""
+        given = request.META
+        return (
+            type(self),
+            request.method,
+            given.get("QUERY_STRING"),
+            given.get("HTTP_ACCEPT"),
+            given.get("CONTENT_TYPE"),
+        )
 
     def get(self, request: Request, **address: Any) -> HttpResponse:
         """Answer from the release asked for."""
@@ -95,6 +133,13 @@ class Reading(Endpoint):
     def _identity(self, address: dict[str, Any]) -> Iterator[Hashable]:
         yield from sorted(address.items())
         yield from sorted(self.query.items())
+
+
+def _keep(words: tuple[Hashable, ...], meant: Understood) -> None:
+    if sum(len(one) for one in words if isinstance(one, str)) <= LONGEST_UNDERSTOOD:
+        if len(_understood) >= MOST_UNDERSTOOD:
+            _understood.clear()
+        _understood[words] = meant
 
 
 def send(request: Request, answer: Answer, headers: Mapping[str, str]) -> HttpResponse:
