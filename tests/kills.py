@@ -145,8 +145,8 @@ class Killing:
             bringing.give_up(killed)
         raw = exporting.file_of(self._changed(), "attack-wing", "creature", "csv")
         about = {"game": "attack-wing", "kind": "creature", "name": "cards.csv", "size": len(raw)}
-        table = bringing.receive(bringing.begin(by=user, **about), raw, offset=0)
-        table = bringing.check(table, meant=table.meant, source={"source": "A sheet", "checked": False})
+        table = bringing.receive(bringing.begin(by=user, **about), raw, offset=0, by=user)
+        table = bringing.check(table, meant=table.meant, source={"source": "A sheet", "checked": False}, by=user)
         return lambda: bringing.bring_in(table, by=user, why="Killed", seen=table.digest)
 
     def _draft(self) -> Callable[[], Any]:

@@ -15,7 +15,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 
-from catalog import documents, publishing, roles
+from catalog import audit, documents, publishing, roles
 from catalog.brought import BroughtTable
 from catalog.faults import Malformed
 from catalog.models import Record, Shelf
@@ -225,7 +225,7 @@ def _begun(request: HttpRequest, form: BeginForm) -> HttpResponse:
         return JsonResponse({"received": 0, "part": where, "address": address(one)}, status=201)
     one = bringing.begin(**about, name=file.name, size=file.size)
     try:
-        bringing.receive(one, file.read(), offset=0)
+        bringing.receive(one, file.read(), offset=0, by=request.user)
     except Malformed:
         BroughtTable.objects.filter(pk=one.pk).delete()
         raise
@@ -242,7 +242,7 @@ def part(_model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
         if len(request.body) > 2 * PART:
             return JsonResponse({"message": f"Send at most {2 * PART:,} bytes at once."}, status=413)
         try:
-            one = bringing.receive(one, request.body, offset=int(offset))
+            one = bringing.receive(one, request.body, offset=int(offset), by=request.user)
         except Malformed as refused:
             return JsonResponse({"message": refused.faults[0].message}, status=refused.status)
     whole = one.state != State.RECEIVING
@@ -270,7 +270,7 @@ def _do(model_admin: Any, request: HttpRequest, one: BroughtTable) -> HttpRespon
         else:
             messages.warning(request, "It was brought in before it could be stopped.")
     elif "_again" in request.POST:
-        bringing.again(one)
+        bringing.again(one, by=request.user)
     elif "_bring" in request.POST:
         form = BringForm(request.POST)
         if not form.is_valid():
@@ -281,7 +281,7 @@ def _do(model_admin: Any, request: HttpRequest, one: BroughtTable) -> HttpRespon
         try:
             if not chosen.is_valid():
                 return _show(model_admin, request, one, chosen=chosen)
-            bringing.check(one, meant=chosen.meant, source=chosen.said)
+            bringing.check(one, meant=chosen.meant, source=chosen.said, by=request.user)
         except Malformed as refused:
             for fault in refused.faults:
                 chosen.add_error(None, fault.message)
@@ -340,6 +340,7 @@ def take(model_admin: Any, request: HttpRequest) -> HttpResponse:
         return _page(model_admin, request, "table_take", "Take out a table", form=form)
     game, kind = form.sort
     made = form.cleaned_data["form"]
+    audit.note("table taken out", by=request.user, of=f"{game}/{kind}", after={"form": made})
     answer = HttpResponse(
         exporting.file_of(exporting.documents_of(game, kind), game, kind, made), content_type=sheets.FORMATS[made]
     )

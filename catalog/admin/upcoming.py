@@ -182,9 +182,9 @@ class UpcomingAdmin(LookOnly, admin.ModelAdmin):
             gathering.drop(upcoming, **given)
             messages.success(request, "Dropped. Everything in it stays approved.")
         elif "_preview" in request.POST:
-            effects.ask(upcoming)
+            effects.ask(upcoming, by=given["by"])
         elif "_cancel" in request.POST:
-            effects.cancel(upcoming)
+            effects.cancel(upcoming, by=given["by"])
 
     def _shown(self, request: HttpRequest, upcoming: UpcomingRelease, form: ScheduleForm) -> HttpResponse:
         found = gathering.gathered(upcoming)

@@ -33,7 +33,7 @@ from .stages import (
     take_back,
     written_by,
 )
-from .state import Conflict, Standing, behind, current, ground, opened, overtaken, standing, state, successor
+from .state import Conflict, Opened, behind, current, ground, opened, overtaken, standing, state, successor
 
 __all__ = [
     "PUBLISH",
@@ -42,9 +42,9 @@ __all__ = [
     "Conflict",
     "Identity",
     "NotYours",
+    "Opened",
     "Plan",
     "Progress",
-    "Standing",
     "apart",
     "approve",
     "as_reason",

@@ -51,7 +51,7 @@ def save_draft(
         if expected is not None and _state_of(game, shelf, slug) != expected:
             raise Conflict(_("“{slug}” was changed by somebody else while you were working on it.").format(slug=slug))
         record, _made = Record.objects.get_or_create(game=game, shelf=shelf, slug=slug)
-        return _put_draft(record, document, by=by, why=why, source=source, deed=deed)
+        return _put_draft(record, document, by=by, whose=by, why=why, source=source, deed=deed)
 
 
 def propose(
@@ -186,7 +186,7 @@ def _publish_edit(record: Record, edit: Edit, *, by: AbstractBaseUser | None, wh
         one_at_a_time()
         release = publish([edit(record.revisions.newest().get().document)], by=by, why=why)
         if draft := record.revisions.drafts().first():
-            _put_draft(record, edit(draft.document), by=draft.by, why=draft.why, source=draft.source)
+            _put_draft(record, edit(draft.document), by=by, whose=draft.by, why=draft.why, source=draft.source)
     return release
 
 
@@ -195,15 +195,17 @@ def _put_draft(
     document: dict[str, Any],
     *,
     by: AbstractBaseUser | None,
+    whose: AbstractBaseUser | None,
     why: str,
     source: str,
     deed: Deed = Deed.SAVED,
 ) -> Revision:
+    """Put a document in place of the draft of a record: it is the work of `whose`, and the audit log names `by`."""
     values = {
         "document": document,
         "text": canonical.wire(document),
         "folded": folded(document),
-        "by": by,
+        "by": whose,
         "why": why,
         "source": source,
         "stage": Stage.DRAFT,
@@ -217,7 +219,7 @@ def _put_draft(
     told = audit.sides(differences(before.document if before else {}, document))
     audit.note("draft saved", by=by, of="/".join(identity(document)), **told)
     draft, _made = Revision.objects.drafts().update_or_create(record=record, since=None, defaults=values)
-    remember([draft], deed, by=by, why=why, source=source)
+    remember([draft], deed, by=whose, why=why, source=source)
     return draft
 
 

@@ -9,13 +9,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 from django_tasks import task
 
+from catalog import audit
 from catalog.gathered import ReleasePreview, UpcomingRelease, Work
 
-from .gathering import mark, planned
+from .gathering import called, mark, planned
 from .plans import Plan
 
 log = logging.getLogger(__name__)
@@ -49,13 +51,14 @@ def register(source: Source) -> None:
     SOURCES.append(source)
 
 
-def ask(upcoming: UpcomingRelease) -> ReleasePreview:
-    """Have a worker find out what publishing an upcoming release would do."""
+def ask(upcoming: UpcomingRelease, *, by: AbstractBaseUser | None) -> ReleasePreview:
+    """Have a worker find out what publishing an upcoming release would do, in place of whatever is worked on."""
     with transaction.atomic():
         old = list(upcoming.previews.values_list("pk", flat=True)[KEPT - 1 :])
         ReleasePreview.objects.filter(pk__in=old).delete()
-        cancel(upcoming)
+        _stop(upcoming)
         preview = ReleasePreview.objects.create(upcoming=upcoming, mark=mark(upcoming))
+        audit.note("preview asked for", by=by, of=called(upcoming), after={"mark": preview.mark})
         work.enqueue(preview.key)
     return preview
 
@@ -65,8 +68,16 @@ def told(preview: ReleasePreview) -> list[tuple[str, Any]]:
     return [(one.template, preview.told[one.name]) for one in SOURCES if one.name in preview.told]
 
 
-def cancel(upcoming: UpcomingRelease) -> bool:
+def cancel(upcoming: UpcomingRelease, *, by: AbstractBaseUser | None) -> bool:
     """Want the preview that is worked on no more; return whether there was one."""
+    with transaction.atomic():
+        stopped = _stop(upcoming)
+        if stopped:
+            audit.note("preview cancelled", by=by, of=called(upcoming))
+    return stopped
+
+
+def _stop(upcoming: UpcomingRelease) -> bool:
     at_work = upcoming.previews.filter(state__in=[Work.WAITING, Work.RUNNING])
     return bool(at_work.update(state=Work.CANCELLED))
 

@@ -57,7 +57,7 @@ def begin(*, by: AbstractBaseUser | None, why: str) -> UpcomingRelease:
         one_at_a_time()
         upcoming = UpcomingRelease.objects.create(why=why, by=by)
         count = ready().update(gathered_in=upcoming)
-        audit.note("release begun", by=by, of=_called(upcoming), after={"drafts": count})
+        audit.note("release begun", by=by, of=called(upcoming), after={"drafts": count})
     return upcoming
 
 
@@ -201,8 +201,9 @@ def _held(upcoming: UpcomingRelease, seen: int, *states: Going) -> UpcomingRelea
 def _changed(held: UpcomingRelease, by: AbstractBaseUser | None, what: str, told: Any = None) -> None:
     held.version += 1
     held.save()
-    audit.note(what, by=by, of=_called(held), after=told)
+    audit.note(what, by=by, of=called(held), after=told)
 
 
-def _called(upcoming: UpcomingRelease) -> str:
+def called(upcoming: UpcomingRelease) -> str:
+    """Return what the audit log calls an upcoming release."""
     return f"upcoming release {upcoming.pk}"

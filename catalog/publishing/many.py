@@ -17,7 +17,7 @@ from . import gathering
 from .history import remember
 from .plans import Document, Identity, identity
 from .releases import CHUNK, as_reason, chunks, one_at_a_time, records
-from .state import Conflict, Standing, standing
+from .state import Conflict, Opened, standing
 
 
 def save_drafts(
@@ -75,7 +75,7 @@ def apart(incoming: Sequence[Document]) -> tuple[list[Document], list[Revision]]
     return free, left
 
 
-def _standing(given: Sequence[Document]) -> Iterator[tuple[Identity, Standing]]:
+def _standing(given: Sequence[Document]) -> Iterator[tuple[Identity, Opened]]:
     for game, shelf in sorted({identity(one)[:2] for one in given}):
         for slug, found in standing(game, shelf).items():
             yield (game, shelf, slug), found
@@ -105,7 +105,7 @@ def _put(given: Sequence[Document], *, by: AbstractBaseUser | None, why: str) ->
     )
 
 
-def _noted(given: Sequence[Document], now: Mapping[Identity, Standing], by: Any) -> Iterator[AuditEntry]:
+def _noted(given: Sequence[Document], now: Mapping[Identity, Opened], by: Any) -> Iterator[AuditEntry]:
     for one in given:
         key = identity(one)
         told = audit.sides(differences(now[key].document if key in now else {}, one))

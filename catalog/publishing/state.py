@@ -42,21 +42,21 @@ def state(record: Record | None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Opened:
     """A document as an editor starts from it, and the `state` of its record."""
 
     document: dict[str, Any]
     mark: str
 
 
-def standing(game: str, shelf: str) -> dict[str, Standing]:
+def standing(game: str, shelf: str) -> dict[str, Opened]:
     """Return every document of a game's shelf as an editor starts from it, by slug; what was renamed is left out."""
     own: dict[int, list[Revision]] = {}
     found = Revision.objects.shelf(shelf, game).filter(until__isnull=True)
     found = found.only("record_id", "since_id", "stage", "text", "document")
     for one in found.order_by("record_id", DRAFT_FIRST):
         own.setdefault(one.record_id, []).append(one)
-    return {of[0].document["slug"]: Standing(of[0].document, _mark(of)) for of in own.values()}
+    return {of[0].document["slug"]: Opened(of[0].document, _mark(of)) for of in own.values()}
 
 
 def _mark(revisions: Sequence[Revision]) -> str:

@@ -54,10 +54,13 @@ def begin(*, by: AbstractBaseUser, game: str, kind: str, name: str, size: int, d
     if BroughtTable.objects.filter(by=by).exclude(state__in=[State.DONE, State.CANCELLED]).count() >= MOST_OPEN:
         raise refused("too-many", f"You have {MOST_OPEN} tables under way. Bring some in, or give some up.")
     tidy = str(guard.tidy(name.replace("\0", ""))).strip()[:200] or "table"
-    return BroughtTable.objects.create(by=by, game=game, kind=kind, name=tidy, size=size, sha256=digest)
+    with transaction.atomic():
+        table = BroughtTable.objects.create(by=by, game=game, kind=kind, name=tidy, size=size, sha256=digest)
+        _note("begun", table, by, {"of": f"{game}/{kind}", "size": size})
+    return table
 
 
-def receive(table: BroughtTable, data: bytes, *, offset: int) -> BroughtTable:
+def receive(table: BroughtTable, data: bytes, *, offset: int, by: AbstractBaseUser) -> BroughtTable:
     """Take the next bytes of a file; return the table, whose `received` says where to go on.
 
     What does not begin where the bytes so far end is not taken, which is no fault: who sends learns where to go on. The
@@ -73,21 +76,27 @@ def receive(table: BroughtTable, data: bytes, *, offset: int) -> BroughtTable:
         TablePart.objects.create(table=table, offset=offset, data=data)
         table.received += len(data)
         table.save(update_fields=["received"])
-    return _finish(table) if table.received == table.size else table
+    return _finish(table, by) if table.received == table.size else table
 
 
-def _finish(table: BroughtTable) -> BroughtTable:
+def _finish(table: BroughtTable, by: AbstractBaseUser) -> BroughtTable:
+    """Note once that a file has come, or that it is no table, in place of a row for each of its parts."""
+    raw = content(table)
+    digest = sha256(raw).hexdigest()
     try:
-        raw = content(table)
-        if table.sha256 and sha256(raw).hexdigest() != table.sha256:
+        if table.sha256 and digest != table.sha256:
             raise refused("other-file", "What has come is not the file that was begun with. Send it anew.")
         header = sheets.read(raw).header
-    except Malformed:
-        table.delete()
+    except Malformed as error:
+        with transaction.atomic():
+            _note("refused", table, by, {"code": error.faults[0].code, "sha256": digest})
+            table.delete()
         raise
     table.meant = columns.guess(header, columns.of(table.game, table.kind))
     table.state = State.WHOLE
-    table.save(update_fields=["meant", "state"])
+    with transaction.atomic():
+        table.save(update_fields=["meant", "state"])
+        _note("received", table, by, {"sha256": digest})
     return table
 
 
@@ -96,12 +105,16 @@ def content(table: BroughtTable) -> bytes:
     return b"".join(bytes(part.data) for part in table.parts.all())
 
 
-def check(table: BroughtTable, *, meant: Sequence[str], source: Mapping[str, Any] | None) -> BroughtTable:
+def check(
+    table: BroughtTable, *, meant: Sequence[str], source: Mapping[str, Any] | None, by: AbstractBaseUser
+) -> BroughtTable:
     """Find out what the table would do, with its columns meaning `meant`. Raises Malformed and Elsewhere."""
     held = sheets.read(content(table))
     plans.sound(held.header, meant, columns.of(table.game, table.kind))
     told = {"meant": list(meant), "source": dict(source) if source else None, "total": len(held.rows)}
-    _move(table, (State.WHOLE, State.CHECKED), State.CHECKING, report={}, digest="", done=0, **told)
+    with transaction.atomic():
+        _move(table, (State.WHOLE, State.CHECKED), State.CHECKING, report={}, digest="", done=0, **told)
+        _note("checked", table, by, {"rows": table.total})
     return _go_on(table)
 
 
@@ -114,11 +127,13 @@ def bring_in(table: BroughtTable, *, by: AbstractBaseUser, why: str, seen: str) 
     return _go_on(table)
 
 
-def again(table: BroughtTable) -> BroughtTable:
+def again(table: BroughtTable, *, by: AbstractBaseUser) -> BroughtTable:
     """Take up work that was lost. Raises Elsewhere for a table of which none is."""
     if not table.lost:
         raise Elsewhere
-    _move(table, (State(table.state),), State(table.state))
+    with transaction.atomic():
+        _move(table, (State(table.state),), State(table.state))
+        _note("taken up again", table, by, {"state": table.state})
     return _go_on(table)
 
 
@@ -129,7 +144,7 @@ def give_up(table: BroughtTable, *, by: AbstractBaseUser | None = None) -> bool:
     given_up = bool(moved.update(state=State.CANCELLED, heard_at=timezone.now(), report={}))
     if given_up:
         TablePart.objects.filter(table=table).delete()
-        audit.note("table given up", by=by, of=f"table {table.pk}")
+        _note("given up", table, by)
     table.refresh_from_db()
     return table.state == State.CANCELLED
 
@@ -208,8 +223,7 @@ def _write(table: BroughtTable) -> None:
             publishing.save_drafts(planned.documents, by=table.by, why=table.why, expected=planned.expected)
             _move(table, (State.WRITING,), State.DONE, done=len(planned.documents))
             TablePart.objects.filter(table=table).delete()
-            after = {"documents": len(planned.documents)}
-            audit.note("table brought in", by=table.by, of=f"table {table.pk}", after=after)
+            _note("brought in", table, table.by, {"documents": len(planned.documents)})
     except (publishing.Conflict, Malformed):
         planned = _plan(table)
         told = {**report_of(planned), "meanwhile": True}
@@ -238,6 +252,11 @@ def report_of(planned: plans.TablePlan) -> dict[str, Any]:
             for row in telling[:MOST_TOLD]
         ],
     }
+
+
+def _note(what: str, table: BroughtTable, by: AbstractBaseUser | None, after: Any = None) -> None:
+    """Write into the audit log what became of a table. Its name is what somebody wrote, so that it is not told."""
+    audit.note(f"table {what}", by=by, of=f"table {table.pk}", after=after)
 
 
 def _told(value: Any) -> str | None:

@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from catalog import audit
 from legions.services import Refused
 
 from .models import Scope, Token
@@ -32,16 +33,20 @@ def make(*, user: AbstractBaseUser, name: str, scope: Scope, days: int) -> tuple
         raise Refused(gettext("You have %(most)d tokens, which is the most. End one first.") % {"most": MOST_TOKENS})
     try:
         with transaction.atomic():
-            return Token.objects.create(user, timedelta(days=days), name=name, scope=scope)
+            token, text = Token.objects.create(user, timedelta(days=days), name=name, scope=scope)
     except IntegrityError as error:
         raise Refused(gettext("You have a token of this name. Choose another name.")) from error
+    _note("token made", token, {"scope": scope, "days": days})
+    return token, text
 
 
+@transaction.atomic
 def end(*, user: AbstractBaseUser, number: Any) -> str | None:
     """End a token of `user`: nothing opens with it from now on. Return what it was called, None if there is none."""
     token = Token.objects.filter(user=user, number=number).first()
     if token is None:
         return None
+    _note("token ended", token, {"scope": token.scope})
     token.delete()
     return token.name
 
@@ -56,3 +61,9 @@ def note(token: Token) -> None:
         Token.objects.filter(since, pk=token.pk).update(last_used_at=now)
     except OperationalError:
         return
+
+
+def _note(what: str, token: Token, after: dict[str, Any]) -> None:
+    """Write into the audit log what is done with a token that curates: it opens what a role does."""
+    if token.scope == Scope.CURATE:
+        audit.note(what, by=token.user, of=f"token {token.number}", after=after)

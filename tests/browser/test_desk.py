@@ -46,8 +46,8 @@ def curator() -> AbstractBaseUser:
     one = _offer(ann, "wraith", mends=True, cost=11)
     contributing.decide(number=one.pk, seen=one.version, by=ben, keep=["cost"])
     table = bringing.begin(by=cora, game="attack-wing", kind="creature", name="cards.csv", size=len(WOLVES))
-    table = bringing.receive(table, WOLVES, offset=0)
-    bringing.check(table, meant=table.meant, source={"source": "A sheet of paper", "checked": False})
+    table = bringing.receive(table, WOLVES, offset=0, by=cora)
+    bringing.check(table, meant=table.meant, source={"source": "A sheet of paper", "checked": False}, by=cora)
     return cora
 
 

@@ -43,12 +43,12 @@ def begun(by: Any, raw: bytes, **facts: Any) -> BroughtTable:
 
 def brought(by: Any, raw: bytes) -> BroughtTable:
     """Return a table whose file has come."""
-    return bringing.receive(begun(by, raw), raw, offset=0)
+    return bringing.receive(begun(by, raw), raw, offset=0, by=by)
 
 
 def checked(by: Any, raw: bytes) -> BroughtTable:
     table = brought(by, raw)
-    return bringing.check(table, meant=table.meant, source=SOURCE)
+    return bringing.check(table, meant=table.meant, source=SOURCE, by=by)
 
 
 def many(number: int) -> bytes:
@@ -63,10 +63,10 @@ WOLVES = b"slug,name,cost\r\nwolf,Wolf,3\r\n,Bear,?\r\n"
 
 def test_a_file_comes_in_parts_and_a_part_sent_twice_or_too_early_is_not_taken(curator: Any) -> None:
     table = begun(curator, WOLVES, digest=sha256(WOLVES).hexdigest())
-    assert bringing.receive(table, WOLVES[5:9], offset=5).received == 0
-    assert bringing.receive(table, WOLVES[:9], offset=0).received == 9
-    assert bringing.receive(table, WOLVES[:9], offset=0).received == 9
-    whole = bringing.receive(table, WOLVES[9:], offset=9)
+    assert bringing.receive(table, WOLVES[5:9], offset=5, by=curator).received == 0
+    assert bringing.receive(table, WOLVES[:9], offset=0, by=curator).received == 9
+    assert bringing.receive(table, WOLVES[:9], offset=0, by=curator).received == 9
+    whole = bringing.receive(table, WOLVES[9:], offset=9, by=curator)
     assert (whole.state, whole.meant) == (State.WHOLE, ["slug", "name", "cost"])
     assert bringing.content(whole) == WOLVES
 
@@ -83,7 +83,7 @@ def test_what_comes_and_is_no_table_leaves_no_bytes_behind(
     curator: Any, raw: bytes, facts: dict[str, Any], code: str
 ) -> None:
     with pytest.raises(Malformed) as caught:
-        bringing.receive(begun(curator, raw, **facts), raw, offset=0)
+        bringing.receive(begun(curator, raw, **facts), raw, offset=0, by=curator)
     assert caught.value.faults[0].code == code
     assert not TablePart.objects.exists()
 
@@ -216,11 +216,11 @@ def test_a_table_given_up_while_it_is_checked_is_not_checked_on(curator: Any, mo
 def test_work_that_was_lost_is_taken_up_again_and_other_work_is_not(curator: Any) -> None:
     table = checked(curator, many(4))
     with pytest.raises(bringing.Elsewhere):
-        bringing.again(table)
+        bringing.again(table, by=curator)
     BroughtTable.objects.update(heard_at=table.heard_at - bringing.timedelta(minutes=2))
     table.refresh_from_db()
     assert table.lost
-    assert not bringing.again(table).lost
+    assert not bringing.again(table, by=curator).lost
     assert DBTaskResult.objects.count() == 2
 
 

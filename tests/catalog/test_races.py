@@ -237,8 +237,8 @@ def test_a_table_an_import_and_a_release_at_once_lose_nothing(shared: BaseDataba
     brought = [{**card, "cost": 3} for card in cards[1:]]
     raw = exporting.file_of(brought, "attack-wing", "creature", "csv")
     about = {"game": "attack-wing", "kind": "creature", "name": "cards.csv", "size": len(raw)}
-    table = bringing.receive(bringing.begin(by=ann, **about), raw, offset=0)
-    table = bringing.check(table, meant=table.meant, source={"source": "A sheet", "checked": False})
+    table = bringing.receive(bringing.begin(by=ann, **about), raw, offset=0, by=ann)
+    table = bringing.check(table, meant=table.meant, source={"source": "A sheet", "checked": False}, by=ann)
     imported = [{**card, "cost": 4} for card in cards[3:]]
     release, drafts, others = at_once(
         lambda: gathering.publish_upcoming(upcoming, by=ann, seen=1),

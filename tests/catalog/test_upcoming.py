@@ -231,7 +231,7 @@ def test_the_preview_tells_which_legions_would_stand_otherwise(upcoming: Upcomin
     factories.legion({"card": "one"}, owner=ann)
     factories.legion({"card": "unknown"}, owner=ann)
     before = list(Legion.objects.order_by("pk").values_list("document", "version"))
-    preview = effects.ask(upcoming)
+    preview = effects.ask(upcoming, by=None)
     effects.work.call(preview.key)
     preview.refresh_from_db()
     told = preview.told["legions"]
@@ -255,12 +255,12 @@ def test_a_preview_that_nobody_wants_any_more_stops(
 ) -> None:
     monkeypatch.setattr(effects, "EVERY", 0)
     factories.legion({"card": "one"}, owner=ann)
-    first, second = effects.ask(upcoming), effects.ask(upcoming)
+    first, second = effects.ask(upcoming, by=None), effects.ask(upcoming, by=None)
     effects.work.call(first.key)
     assert ReleasePreview.objects.get(key=first.key).state == Work.CANCELLED
 
     def cancelling(plan: Any, heard: Any) -> dict[str, Any]:
-        effects.cancel(upcoming)
+        effects.cancel(upcoming, by=None)
         heard(1, 2)
         raise AssertionError("It went on.")
 
@@ -272,7 +272,7 @@ def test_a_preview_that_nobody_wants_any_more_stops(
 def test_a_preview_is_old_once_something_changes(
     client: Client, upcoming: UpcomingRelease, record: Record, ann: Any
 ) -> None:
-    effects.work.call(effects.ask(upcoming).key)
+    effects.work.call(effects.ask(upcoming, by=None).key)
     client.force_login(ann)
     page = reverse("admin:catalog_upcomingrelease_change", args=[upcoming.pk])
     assert "before something changed" not in client.get(page).content.decode()

@@ -159,8 +159,9 @@ def _furnish_more(house: House) -> None:
     contributing.ask(number=offered.pk, seen=offered.version, by=house.moderator, question="From which box?")
     sheet = f'slug,name,cost,"{SHORT}"\n"{SHORT}",{SHORT},{SHORT},{SHORT}\nwraith,{SHORT},25,x\n'.encode()
     table = bringing.begin(by=house.newcomer, game="attack-wing", kind="creature", name=f"{SHORT}.csv", size=len(sheet))
-    table = bringing.receive(table, sheet, offset=0)
-    bringing.check(table, meant=table.meant, source={"source": SHORT, "checked": False, "note": SHORT})
+    table = bringing.receive(table, sheet, offset=0, by=house.newcomer)
+    source = {"source": SHORT, "checked": False, "note": SHORT}
+    bringing.check(table, meant=table.meant, source=source, by=house.newcomer)
     upcoming = UpcomingRelease.objects.create(why="Errata", stopped="A card was changed.")
     named = {"name": "Bones", "game": "attack-wing", "address": "/s/x/", "verdicts": ["legal", "illegal"]}
     told = {"total": 1, "public": 1, "named": [{**named, "points": [[1, 1], [2, 2]], "rules": ["a-rule"]}]}

@@ -8,6 +8,7 @@ from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
+from catalog import audit
 from legions.accounts import visits
 
 
@@ -28,4 +29,5 @@ class Command(BaseCommand):
             raise CommandError(f"There is no account called {options['name']}.")
         taken, _ = Authenticator.objects.filter(user=user).delete()
         visits.end_all(user)
+        audit.note("second step ended", by=None, of=f"user {user.pk}")
         self.stdout.write(f"{taken} taken from {user.get_username()}, who logs in with the password alone now.")
