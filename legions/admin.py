@@ -5,6 +5,7 @@ And what the catalog's admin is told: which legions a release would change, and 
 
 from typing import Any
 
+from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib import admin
@@ -25,8 +26,9 @@ from .community.models import Decision, Report
 from .models import Legion
 from .wanted import waiting
 
-# Nobody looks into other people's second steps and sessions, superusers no more than others.
-admin.site.unregister([Authenticator, UserSession])
+# Nobody looks into other people's second steps and sessions, superusers no more than others; addresses for mail are
+# confirmed by whose they are.
+admin.site.unregister([Authenticator, EmailAddress, UserSession])
 
 
 @admin.register(Legion)

@@ -66,9 +66,12 @@ class WrongVerdicts(ByGame, LookOnly, admin.ModelAdmin):
 
     def _answer(self, request: HttpRequest, found: QuerySet[WrongVerdict], state: str) -> None:
         with transaction.atomic():
-            for one in found:
+            answered = list(found.select_for_update())
+            for one in answered:
+                one.state = state
                 audit.note("report answered", by=request.user, of=f"report {one.pk}", after={"state": state})
-            number = found.update(state=state)
+            WrongVerdict.objects.bulk_update(answered, ["state"])
+        number = len(answered)
         said = ngettext("{number} report answered: {answer}.", "{number} reports answered: {answer}.", number)
         messages.success(request, said.format(number=number, answer=WrongVerdict.State(state).label))
 

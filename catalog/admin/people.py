@@ -130,11 +130,17 @@ class UserAdmin(auth_admin.UserAdmin):
         audit.note("account made", by=request.user, of=f"user {obj.pk}")
         return super().log_addition(request, obj, message)
 
+    def construct_change_message(self, request: HttpRequest, form: Any, formsets: Any, add: bool = False) -> Any:
+        """Say that a password was changed where one was taken away, too, which no field of that form tells."""
+        if isinstance(form, self.change_password_form):
+            return [{"changed": {"fields": ["password"]}}]
+        return super().construct_change_message(request, form, formsets, add)
+
     def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
         """Note in the audit log, too, which fields of an account were changed, and nothing of what stands in them."""
         fields = [name for one in message if isinstance(one, dict) for name in one.get("changed", {}).get("fields", [])]
-        changed = sorted(map(str, fields)) or ["password"]
-        audit.note("account changed", by=request.user, of=f"user {obj.pk}", after={"fields": changed})
+        if fields:
+            audit.note("account changed", by=request.user, of=f"user {obj.pk}", after={"fields": sorted(fields)})
         return super().log_change(request, obj, message)
 
 

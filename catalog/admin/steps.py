@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from catalog import publishing
 from catalog.differences import differences
 from catalog.faults import Malformed
-from catalog.models import Record, Release, Revision, Stage
+from catalog.models import Record, Release, Revision, Shelf, Stage
 from catalog.publishing.editing import in_use, retired
 
 from .pages import both, log, page, record_of, title_of
@@ -229,7 +229,8 @@ STEPS = {
             _("Give another slug"),
             _("For a document whose name was found, or was wrong. Slugs are kept for ever, so think twice."),
             MoveForm,
-            lambda now: now.draft is None or now.in_force is None,
+            # The slug of a game is the game itself, which everything else of it names.
+            lambda now: (now.draft is None or now.in_force is None) and now.record.shelf != Shelf.GAME,
             _move,
             publishes=True,
         ),

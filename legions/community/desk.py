@@ -78,10 +78,11 @@ class DecisionForm(forms.Form):
         words = DONE | {"legion": LEGION, "person": PERSON}.get(thing.about, {})
         one = Do.RESTORE if thing.hidden else Do.HIDE
         self.fields["do"].choices = [(one.value, words[one]), (Do.DECLINE.value, words[Do.DECLINE])]
-        self.fields["silent"].choices = [("", _("As it is")), *SILENT[1:]]
+        silent = [("", _("As it is")), *SILENT[1:]]
         if silence := thing.whom and commenting.silence_of(thing.whom):
-            self.fields["silent"].choices.append((Do.LET_SPEAK.value, _("Let them comment again")))
+            silent.append((Do.LET_SPEAK.value, _("Let them comment again")))
             self.fields["silent"].help_text = _silenced(silence)
+        self.fields["silent"].choices = silent
 
     def clean_do(self) -> str:
         """Return what to do, one of what can be done now."""
