@@ -1,4 +1,4 @@
-"""The audit log: nothing takes a row away, each writing action leaves one, and none says who somebody is."""
+"""The audit log: nothing takes a row away, and none says who somebody is. What leaves which row, `deeds` says."""
 
 import json
 from typing import Any
@@ -11,10 +11,7 @@ from django.urls import reverse
 
 from catalog import audit, contributing, publishing, roles
 from catalog.models import AuditEntry, Contribution, Record, Revision
-from catalog.tables import bringing
-from legions import services
 from legions.accounts import closing
-from legions.community import moderating
 from tests import factories
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
@@ -69,7 +66,7 @@ def test_what_is_noted_is_one_line_and_short() -> None:
     assert of.isprintable() and len(of) == 250
 
 
-# -- each writing action of the admin ---------------------------------------------------------------------------------
+# -- what the rows tell ------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -89,49 +86,6 @@ def card() -> Record:
 
 def draft_of(record: Record) -> None:
     publishing.save_draft({**record.revisions.newest().get().document, "text": "Other."}, by=None, why="work")
-
-
-def put_up(record: Record) -> None:
-    draft_of(record)
-    publishing.put_up(record, by=None, expected=publishing.state(record))
-
-
-STEPS: dict[str, tuple[Any, dict[str, str], set[str]]] = {
-    "submit": (draft_of, {}, {"draft put up for review"}),
-    "withdraw": (put_up, {}, {"draft taken back"}),
-    "publish": (draft_of, {"why": "x"}, {"release published", "document published"}),
-    "discard": (draft_of, {}, {"draft discarded"}),
-    "retire": (lambda record: None, {"reason": "Gone"}, {"release published", "document published"}),
-    "restore": (
-        lambda record: publishing.retire(record, reason="Gone", by=None, why="r"),
-        {"why": "x"},
-        {"release published", "document published"},
-    ),
-    "move": (
-        lambda record: None,
-        {"slug": "other", "why": "x"},
-        {"release published", "document published", "document moved"},
-    ),
-}
-
-
-def test_every_step_of_the_admin_has_its_row_here() -> None:
-    from catalog.admin import steps
-
-    assert set(STEPS) == set(steps.STEPS)
-
-
-@pytest.mark.parametrize("step", STEPS)
-def test_each_step_with_a_document_is_noted(client: Client, root: Any, card: Record, step: str) -> None:
-    prepare, given, what = STEPS[step]
-    prepare(card)
-    noted = AuditEntry.objects.order_by("-pk").values_list("pk", flat=True).first()
-    answer = client.post(reverse(f"admin:catalog_card_{step}", args=[card.pk]), given)
-    assert answer.status_code == 302
-    entries = AuditEntry.objects.filter(pk__gt=noted)
-    assert {(one.what, one.by, one.request) for one in entries} == {
-        (each, root.pk, answer.headers["Request-Id"]) for each in what
-    }
 
 
 def test_there_is_a_row_for_every_written_revision_of_a_bulk_and_of_single_saves(card: Record) -> None:
@@ -191,41 +145,11 @@ def test_the_command_that_gives_a_role_is_noted() -> None:
     assert (one.by, one.after["roles"]) == (None, ["curator"])
 
 
-def test_what_moderators_decide_is_noted(card: Record) -> None:
-    owner, moderator = factories.UserFactory(), factories.UserFactory()
-    legion = factories.legion({"card": "card"}, owner=owner)
-    services.publish(legion=legion)
-    thing = moderating.Thing("legion", legion)
-    moderating.decide(by=moderator, thing=thing, seen=0, do="hide", why="Rude words", silent_days=7)
-    told = set(AuditEntry.objects.filter(by=moderator.pk).values_list("what", "of"))
-    assert told == {("moderator: hide", f"legion {legion.pk}"), ("moderator: silence", f"user {owner.pk}")}
-
-
 @pytest.fixture
 def offered(card: Record) -> Contribution:
     """Facts that somebody offers."""
     factories.publish(factories.creature(slug="half-known", cost=None))
     return contributing.offer(by=factories.UserFactory(), game="attack-wing", slug="half-known", facts={"cost": 3})
-
-
-CONTRIBUTIONS: dict[str, tuple[dict[str, str], set[str]]] = {
-    "accepted": ({"fact-cost": "accept"}, {"contribution decided", "draft saved"}),
-    "declined": ({"fact-cost": "decline", "why": "The photo shows a 6."}, {"contribution decided"}),
-    "asked about": ({"_ask": "x", "question": "Sure?"}, {"contribution asked about"}),
-}
-
-
-@pytest.mark.parametrize("how", CONTRIBUTIONS)
-def test_what_curators_do_about_contributions_is_noted(
-    client: Client, root: Any, offered: Contribution, how: str
-) -> None:
-    given, what = CONTRIBUTIONS[how]
-    noted = AuditEntry.objects.order_by("-pk").values_list("pk", flat=True).first()
-    where = reverse("admin:catalog_contribution_review", args=[offered.pk])
-    assert client.post(where, {"seen": offered.version, **given}).status_code == 302
-    entries = list(AuditEntry.objects.filter(pk__gt=noted))
-    assert {(one.what, one.by) for one in entries} == {(each, root.pk) for each in what}
-    assert "photo" not in json.dumps([one.after for one in entries])
 
 
 def test_undoing_somebodys_work_is_noted_once(client: Client, root: Any, offered: Contribution) -> None:
@@ -237,14 +161,6 @@ def test_undoing_somebodys_work_is_noted_once(client: Client, root: Any, offered
         f"user {offered.by_id}",
         {"offers": 1, "facts": 0, "published": 0},
     )
-
-
-def test_a_table_that_is_given_up_is_noted(client: Client, root: Any) -> None:
-    table = bringing.begin(by=root, game="attack-wing", kind="creature", name="cards.csv", size=3)
-    where = reverse("admin:catalog_broughttable_change", args=[table.pk])
-    for _ in range(2):
-        client.post(where, {"_give_up": "x"})
-    assert AuditEntry.objects.get(what="table given up").of == f"table {table.pk}"
 
 
 # -- coming in ----------------------------------------------------------------------------------------------------

@@ -77,8 +77,11 @@ def done(deed: Deed, sent: Sent, by: Any) -> tuple[list[tuple[Any, str]], set[st
     client = agent(deed, by)
     noted = AuditEntry.objects.count()
     with CaptureQueriesContext(connection) as asked:
-        assert send(client, deed, sent).status_code < 500
-    rows = [(one.by, in_words(one)) for one in AuditEntry.objects.order_by("pk")[noted:]]
+        answer = send(client, deed, sent)
+    assert answer.status_code < 500
+    entries = list(AuditEntry.objects.order_by("pk")[noted:])
+    assert {one.request for one in entries} <= {answer.headers["Request-Id"]}
+    rows = [(one.by, in_words(one)) for one in entries]
     return rows, written(asked) - OF_VISITS
 
 
