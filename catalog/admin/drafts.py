@@ -23,10 +23,11 @@ from catalog.faults import Malformed
 from catalog.models import Draft, Record, Revision, Shelf, Stage
 
 from . import remarks
+from .comparing import in_words
 from .looking import ByGame, LookOnly
 from .pages import face_of, page
 from .steps import WHY
-from .words import address_of, in_words
+from .words import address_of
 
 MOST_SHOWN = 100
 SECOND = _("Somebody changed or decided it in the meantime. Nothing of yours was written. This is how it stands now.")

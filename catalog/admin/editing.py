@@ -19,10 +19,11 @@ from catalog.forms.objects.parts import NONE, UNKNOWN
 from catalog.models import Record, Revision, Shelf, Stage
 
 from . import contributions, drawing, related, remarks
+from .comparing import in_words
 from .drafts import address
 from .pages import both, log, page, record_of
 from .steps import FOR_REVIEW, WHY, Standing, possible, published
-from .words import address_of, in_words, state_of
+from .words import address_of, state_of
 
 NEEDS_WHY = _("Say in one line why: it is kept with the change.")
 # The buttons that write.

@@ -14,9 +14,10 @@ from catalog.drafted import Deed, DraftState
 from catalog.faults import Malformed
 from catalog.models import Record, Revision
 
+from .comparing import in_words
 from .pages import log, page, record_of, title_of
 from .steps import WHY
-from .words import address_of, in_words
+from .words import address_of
 
 STEPS = frozenset({Deed.SENT, Deed.TAKEN_BACK, Deed.RETURNED, Deed.APPROVED, Deed.PUBLISHED, Deed.DISCARDED})
 """What is done to a draft without changing what it says."""

@@ -22,8 +22,9 @@ from catalog.faults import Malformed
 from catalog.models import Record, Release, Revision, Shelf, Stage
 from catalog.publishing.editing import in_use, retired
 
+from .comparing import in_words
 from .pages import both, log, page, record_of, title_of
-from .words import address_of, in_words
+from .words import address_of
 
 WHY = 300
 FOR_REVIEW = _("It stands for review now.")

@@ -22,10 +22,11 @@ from catalog.publishing import effects, gathering
 from catalog.publishing.plans import Plan
 
 from . import drafts
+from .comparing import in_words
 from .looking import LookOnly
 from .pages import page
 from .steps import WHY
-from .words import address_of, in_words
+from .words import address_of
 
 ZONE = "admin_zone"
 """Where a session remembers the time zone that its curator said."""

@@ -1,15 +1,14 @@
-"""How documents and their differences are put to a curator."""
+"""How documents are put to a curator."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from catalog import canonical
-from catalog.differences import ABSENT, Difference
 from catalog.models import Card, CardSet, Contribution, Format, Game, HouseRule, Record, Revision, Ruling, Shelf
+
+from .comparing import said
 
 MODELS = {
     Shelf.CARD.value: Card,
@@ -19,23 +18,6 @@ MODELS = {
     Shelf.RULING.value: Ruling,
     Shelf.GAME.value: Game,
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One differing fact in words."""
-
-    fact: str
-    before: str
-    after: str
-
-
-def in_words(differences: Iterable[Difference]) -> list[Row]:
-    """Return differences as they stand in a table."""
-    return [
-        Row(one.pointer.lstrip("/") or _("document"), value_in_words(one.before), value_in_words(one.after))
-        for one in differences
-    ]
 
 
 def state_of(draft: Revision | None, in_force: Revision | None) -> str:
@@ -84,19 +66,10 @@ def fact_in_words(game: str, fact: str, value: Any) -> str:
         return ", ".join(value) or _("none")
     if isinstance(value, list | dict) and _SPEAKERS:
         return _SPEAKERS[0](game, fact, value)
-    return value_in_words(value)
+    return said(value)
 
 
 def facts_in_a_line(one: Contribution) -> str:
     """Return what is offered of a card in a line."""
     said = ((fact, fact_in_words(one.game, fact, value)) for fact, value in sorted(one.facts.items()))
     return ", ".join(f"{fact.replace('_', ' ')}: {words}" for fact, words in said)
-
-
-def value_in_words(value: Any) -> str:
-    """Return a value of a document as a curator reads it."""
-    if value is ABSENT:
-        return _("(absent)")
-    if value is None:
-        return _("not known")
-    return value if isinstance(value, str) else canonical.wire(value)
