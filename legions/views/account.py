@@ -30,6 +30,7 @@ from legions.api.models import Token
 from legions.community import moderating
 from legions.hooks.models import Webhook
 from legions.models import Legion, Profile
+from legions.presenting.duties import duties
 
 IN_MEMORY = 2 * 1024 * 1024
 """Bytes of somebody's data that are put together in memory; more are put together in a file."""
@@ -51,6 +52,7 @@ def overview(request: HttpRequest) -> HttpResponse:
         "offers": len(waiting),
         "asked": State.ASKED in waiting,
         "profile": Profile.objects.filter(user=request.user).first(),
+        "duties": duties(request.user),
         "decided": moderating.told(request.user).select_related("comment", "legion")[:MOST_DECIDED],
         "passkeys": [str(one) for one in steps if one.type == Authenticator.Type.WEBAUTHN],
         "code_app": any(one.type == Authenticator.Type.TOTP for one in steps),

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from catalog import contributing
+from catalog import contributing, roles
 from catalog.admin.editing import with_row
 from catalog.contributing import Moved, Refused
 from catalog.faults import Malformed
@@ -22,6 +22,7 @@ from catalog.models import Contribution, Shelf
 from legions.cards import facts, reading
 from legions.contributing import becoming, kept
 from legions.contributing.forms import CardForm
+from legions.presenting.duties import contributor
 from legions.services import display_name
 
 from . import errors
@@ -99,6 +100,7 @@ def _mine(request: HttpRequest, *, status: int = 200, **said: Any) -> HttpRespon
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
     context = {
         "page": page,
+        "contributor": contributor(request.user) if roles.CONTRIBUTOR in roles.roles_of(request.user) else None,
         "told": becoming.told(page.object_list),
         "accepted": contributing.accepted_of(request.user),
         "limit": contributing.limit_of(request.user),

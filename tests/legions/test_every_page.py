@@ -27,7 +27,7 @@ DRAWN = {"legion-cards-pdf", "legion-sheet-pdf", "shared-cards-pdf", "shared-she
 """Files of Typst's, which take a second each; they ask what their pages ask (see `test_printing`)."""
 
 QUERIES = """
-account -/11 | account-data -/36 | account-delete -/37 | account_change_password -/2 | account_confirm_email 0/2
+account -/12 | account-data -/36 | account-delete -/37 | account_change_password -/2 | account_confirm_email 0/2
 account_email -/4 | account_email_verification_sent 0/2 | account_inactive 0/2 | account_login 0/-
 account_logout -/2 | account_reauthenticate -/8 | account_reset_password 0/2 | account_reset_password_done 0/2
 account_reset_password_from_key 1/3 | account_reset_password_from_key_done 0/2 | account_signup 0/- | all-rules 2/4
