@@ -140,7 +140,8 @@ def _marked(before: list[str], after: list[str], between: str) -> tuple[str, str
     plain = between.join(before) or _nothing(between), between.join(after) or _nothing(between)
     if not before or not after or max(len(before), len(after)) > MOST_TOKENS:
         return plain
-    held = SequenceMatcher(None, before, after, autojunk=False)
+    # A word is the same at the end of a text and before another.
+    held = SequenceMatcher(None, *([word.strip() for word in side] for side in (before, after)), autojunk=False)
     if held.ratio() < ALIKE:
         return plain
     old, new = [], []

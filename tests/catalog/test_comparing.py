@@ -73,6 +73,14 @@ def test_the_words_that_changed_in_a_text_are_marked() -> None:
     assert row.after == 'Stands in the <ins><span class="visually-hidden">new: </span>muddy</ins> field until dawn.'
 
 
+def test_a_sentence_more_at_the_end_is_all_that_is_marked() -> None:
+    (row,) = in_words(
+        differences({"text": "It may count as a dodge."}, {"text": "It may count as a dodge. Never twice."})
+    )
+    assert row.before == "It may count as a dodge."
+    assert row.after.endswith('dodge. <ins><span class="visually-hidden">new: </span>Never twice.</ins>')
+
+
 def test_texts_with_little_in_common_stand_unmarked_beside_each_other() -> None:
     (row,) = in_words(differences({"text": "Never moves at all."}, {"text": "Flies wherever it likes to go"}))
     assert (row.before, row.after) == ("Never moves at all.", "Flies wherever it likes to go")
