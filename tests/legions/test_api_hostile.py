@@ -1,13 +1,14 @@
 """Hostile bodies sent to every address that keeps something: refused each time, and nothing stays behind."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.apps import apps
 from django.core.cache import cache
 from django.db import transaction
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
@@ -27,6 +28,11 @@ from tests.rulesapi.contract import JSON, LINES, described
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
+EVERY = 4 if settings.default.max_examples <= 100 else 1
+"""Of the values in the places of a legion, every how many each operation is sent; `make long` sends it all of them.
+
+What reads a body is the same for all operations. Each is sent others, and `judge` all of them.
+"""
 REFUSED = frozenset((400, 409, 413, 415))
 FINE = hostile.FINE
 
@@ -69,6 +75,9 @@ SENDINGS = {
     ("writeDraft", JSON): (b"%b", b'{"why": "x", "document": %b}', b'{"why": %v, "document": {}}'),
     ("moveDraft", JSON): (b"%b", b'{"do": %v}', b'{"do": "put-up", "why": %v}'),
 }
+
+WHOLE_BODIES = [(operation, around) for operation, sent in SENDINGS.items() for around in sent if b"%b" in around]
+"""Where whole bodies are put: one turn each."""
 
 # Where some of it is fine where it stands, and where each line is answered by itself.
 MAY_FIT = {
@@ -124,6 +133,12 @@ def test_there_are_enough_hostile_bodies_and_none_twice() -> None:
     assert len(names) == len(set(names)) >= 300
 
 
+def test_the_operations_are_sent_all_hostile_bodies_between_them() -> None:
+    assert len(WHOLE_BODIES) >= EVERY
+    sent = {name for turn in range(len(WHOLE_BODIES)) for name, _ in hostile.bodies(EVERY, turn)}
+    assert sent == {name for name, _ in hostile.bodies()}
+
+
 @pytest.mark.parametrize(("name", "kind"), SENDINGS)
 def test_hostile_bodies_leave_nothing_behind(ada, name, kind) -> None:
     """Each is refused, or is harmless where it stands; afterwards everything is as it was, and every list answers."""
@@ -137,7 +152,7 @@ def test_hostile_bodies_leave_nothing_behind(ada, name, kind) -> None:
     at = path.format(**known)
     before = kept()
     for around in SENDINGS[name, kind]:
-        for what, hostile_one in hostile.bodies() if b"%b" in around else hostile.values():
+        for what, hostile_one in hostile_ones((name, kind), around):
             sent = around.replace(b"%b", hostile_one).replace(b"%v", hostile_one)
             mark = transaction.savepoint()
             response = robot.send(method, at, sent, kind, If_Match="*")
@@ -153,6 +168,15 @@ def test_hostile_bodies_leave_nothing_behind(ada, name, kind) -> None:
     assert Legion.objects.get().document == legion.document
     assert Webhook.objects.get().url == webhook.url
     everything_answers(robots, **known)
+
+
+def hostile_ones(operation: tuple[str, str], around: bytes) -> Iterator[tuple[str, bytes]]:
+    """Return what is put somewhere in what an operation is sent, each with its name."""
+    if b"%b" not in around:
+        return hostile.values()
+    if operation == ("judge", JSON):
+        return hostile.bodies()
+    return hostile.bodies(EVERY, WHOLE_BODIES.index((operation, around)))
 
 
 def curator() -> Any:

@@ -79,10 +79,15 @@ _FINE = {
 }
 
 
-def bodies() -> Iterator[tuple[str, bytes]]:
-    """Yield every hostile body with its name."""
-    for (value, raw), (place, frame) in itertools.product(_VALUES.items(), _PLACES.items()):
-        if (value, place) not in _FINE or "duplicate" in value:
+def bodies(every: int = 1, turn: int = 0) -> Iterator[tuple[str, bytes]]:
+    """Yield every hostile body with its name; of the values in their places only every so many, others at each turn.
+
+    Every place still holds hostile values, every value stands somewhere, and after as many turns all have been met.
+    """
+    for (row, (value, raw)), (column, (place, frame)) in itertools.product(
+        enumerate(_VALUES.items()), enumerate(_PLACES.items())
+    ):
+        if (row + column + turn) % every == 0 and ((value, place) not in _FINE or "duplicate" in value):
             yield f"{value} {place}", frame % raw
     yield from _no_legions()
 
