@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from html.parser import HTMLParser
 from typing import Any
 from unittest import mock
@@ -23,8 +24,9 @@ KEPT = re.compile(
 """What of a message is no wording: placeholders, markup, entities, addresses."""
 
 
+@cache
 def written_wide(message: str) -> str:
-    """Return a message in letters of double width; umlauts lose their dots."""
+    """Return a message in letters of double width; umlauts lose their dots. A page says the same ones many times."""
     parts, end = [], 0
     for kept in KEPT.finditer(message):
         parts += [_wide(message[end : kept.start()]), kept[0]]

@@ -26,19 +26,33 @@ def _refuse(uri: str) -> Any:
 
 
 @cache
+def _registry() -> jsonschema_rs.Registry:
+    """Return the description as all validators know it."""
+    return jsonschema_rs.Registry([(DESCRIPTION, described())], retriever=_refuse)
+
+
+@cache
 def validator(pointer: str) -> jsonschema_rs.Draft202012Validator:
     """Return the validator of the schema at `pointer` of the description."""
-    registry = jsonschema_rs.Registry([(DESCRIPTION, described())], retriever=_refuse)
     return jsonschema_rs.Draft202012Validator(
-        {"$ref": f"{DESCRIPTION}{pointer}"}, registry=registry, retriever=_refuse, validate_formats=True
+        {"$ref": f"{DESCRIPTION}{pointer}"}, registry=_registry(), retriever=_refuse, validate_formats=True
     )
+
+
+@cache
+def _templates() -> list[tuple[re.Pattern[str], dict[str, Any]]]:
+    """Return a pattern for each address of the description, with its methods."""
+    found = []
+    for template, methods in described()["paths"].items():
+        pattern = re.escape(template).replace(r"\{path\}", ".+")
+        found.append((re.compile(re.sub(r"\\{\w+\\}", "[^/]+", pattern)), methods))
+    return found
 
 
 def operation(method: str, path: str) -> dict[str, Any] | None:
     """Return what the description says of a method at a path; None when it says nothing."""
-    for template, methods in described()["paths"].items():
-        pattern = re.escape(template).replace(r"\{path\}", ".+")
-        if re.fullmatch(re.sub(r"\\{\w+\\}", "[^/]+", pattern), path):
+    for pattern, methods in _templates():
+        if pattern.fullmatch(path):
             return methods.get("get" if method == "HEAD" else method.lower())
     return None
 
