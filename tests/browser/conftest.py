@@ -1,6 +1,8 @@
 """Visitors with a browser each, before the real application with the real cards."""
 
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from time import time
 from typing import Any
@@ -8,7 +10,9 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.contenttypes.models import ContentType
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
 from playwright.sync_api import Page, expect
 
@@ -33,11 +37,40 @@ def cards() -> list[dict[str, Any]]:
     return exchange.read(exchange.find([Path(settings.BASE_DIR) / "fixtures"])).documents
 
 
+@pytest.fixture(scope="session")
+def pattern(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Name the file in which a database is kept in which the cards are published and nothing else has happened."""
+    return tmp_path_factory.mktemp("pattern") / "published.sqlite3"
+
+
 @pytest.fixture
-def release(transactional_db: None, cards: list[dict[str, Any]]) -> Release:
-    """Publish the cards that Muster ships. What is counted elsewhere than in the database begins anew as well."""
+def release(transactional_db: None, cards: list[dict[str, Any]], pattern: Path) -> Release:
+    """Publish the cards that Muster ships. What is counted elsewhere than in the database begins anew as well.
+
+    In SQLite they are published once, and then the database is put back as it was after that.
+    """
     cache.clear()
-    return publishing.publish(cards, by=None, why="First cards")
+    if pattern.exists():
+        _copy(pattern, connection.settings_dict["NAME"])
+        ContentType.objects.clear_cache()
+        return Release.objects.get()
+    made = publishing.publish(cards, by=None, why="First cards")
+    if connection.vendor == "sqlite":
+        _copy(connection.settings_dict["NAME"], pattern)
+    return made
+
+
+def _copy(source: Path | str, target: Path | str) -> None:
+    """Write all of a database of SQLite over another."""
+    with closing(sqlite3.connect(source)) as read, closing(sqlite3.connect(target, timeout=PATIENCE / 1000)) as written:
+        read.backup(written)
+
+
+@pytest.fixture(autouse=True)
+def published_first(request: pytest.FixtureRequest) -> None:
+    """Publish the cards, where a test asks for them, before all else that it asks for: what was there goes."""
+    if "release" in request.fixturenames:
+        request.getfixturevalue("release")
 
 
 @pytest.fixture
