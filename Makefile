@@ -29,7 +29,7 @@ long: $(VENV)/installed-dev ## search the properties fifty times further than ma
 	$(RUN) -m tests.kills --times 200
 	$(RUN) -m tests.curators --clients 16 --edits 500
 	$(RUN) -m tests.migrating --cards 10000 --legions 100000
-	WALK=whole $(RUN) -m pytest -m browser tests/browser/test_pages.py
+	WALK=whole $(RUN) -m pytest -m browser tests/browser/test_pages.py tests/browser/test_desk.py
 	$(RUN) -W ignore -m tests.fuzzing --to 100000 --keep var/fuzzing.json
 	$(RUN) -m tests.second_engine --to 100000 --go-on --keep var/second-engine.json
 	$(RUN) -m tests.second_engine --source real --to 5000 --go-on --keep var/second-engine-real.json
