@@ -8,6 +8,7 @@ has to be English that Muster means to leave: the catalog's own words, and those
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import cache
 from html import escape
@@ -157,14 +158,17 @@ class Walk:
     def send(self, user: Any = None) -> int:
         """Send every form that was seen with nothing, with what no field takes, and with too much; return how many.
 
-        Each is sent by a visit of its own, and nothing stays of what it does.
+        Each is sent by a browser of its own, and nothing stays of what it does.
         """
         forms, self.forms = self.forms, {}
+        entered = visitor(user).cookies
         for form in [form for form in forms.values() if form.address != CHOOSES_LANGUAGE]:
             for filled in form.sendings:
                 kept.clear()  # nobody has tried too often
+                client = visitor()
+                client.cookies = deepcopy(entered)
                 with transaction.atomic():
-                    answer = visitor(user).post(form.address, filled, follow=True)
+                    answer = client.post(form.address, filled, follow=True)
                     transaction.set_rollback(True)
                 self.take(f"{form.address} ({form.button})", answer)
         return len(forms)
