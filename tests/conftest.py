@@ -1,5 +1,6 @@
 """What every test may use, and Chromium for the tests that drive a browser."""
 
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +19,26 @@ settings.register_profile(
 )
 settings.register_profile("long", max_examples=5_000, deadline=None, suppress_health_check=list(HealthCheck))
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Look for garbage seldom: there is little, and to go through thousands of tests and all modules takes long.
+
+    While these are read it is not looked for at all.
+    """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.set_threshold(10_000, 10, 20)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what takes longest, so that no process is left alone with it when the others are done."""
+    items.sort(key=lambda item: item.get_closest_marker("begun_first") is None)
 
 
 @pytest.fixture(scope="session", autouse=True)

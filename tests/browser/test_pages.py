@@ -62,6 +62,7 @@ def own(house: House) -> list[tuple[str, str]]:
     return [one for one in named(house) if one[1].startswith(OWN) or one[1] == "/"]
 
 
+@pytest.mark.begun_first
 def test_every_page_is_sound_for_a_guest(house: House, visit_as: Callable[..., Page], watch: Watch) -> None:
     assert walk(visit_as(), chain(named(house), states(public_states())), watch) == ""
 
@@ -70,10 +71,12 @@ def test_every_page_is_sound_for_who_is_new(house: House, visit_as: Callable[...
     assert walk(visit_as(house.newcomer), own(house), watch) == ""
 
 
+@pytest.mark.begun_first
 def test_every_page_is_sound_for_who_has_lived_here(house: House, visit_as: Callable[..., Page], watch: Watch) -> None:
     assert walk(visit_as(house.keeper), chain(own(house), states(own_states(house))), watch) == ""
 
 
+@pytest.mark.begun_first
 def test_no_page_in_german_is_wider_than_its_window(
     house: House, visit_as: Callable[..., Page], watch: Watch, live_server: Any
 ) -> None:

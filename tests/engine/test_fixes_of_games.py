@@ -79,6 +79,7 @@ def small(game: str, chance: Random) -> tuple[Library, Document]:
     return small_command(chance) if game == COMMAND else small_warband(game, chance)
 
 
+@pytest.mark.begun_first
 @pytest.mark.parametrize("game", [COMMAND, OF_2003, OF_2008])
 @few
 @given(chance=chances)

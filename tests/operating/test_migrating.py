@@ -4,9 +4,11 @@ import os
 import subprocess
 import sys
 
+import pytest
 from django.conf import settings
 
 
+@pytest.mark.begun_first
 def test_every_migration_goes_back_and_forward_and_no_row_is_changed() -> None:
     environment = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}
     command = [sys.executable, "-m", "tests.migrating", "--cards", "50", "--legions", "200"]
