@@ -8,6 +8,8 @@ from typing import Any
 from catalog.models import Revision, Shelf
 
 from . import games, verdicts
+from .engine.house import misfits
+from .engine.rulings import RULING, Ruling, Rulings, holds
 from .linting import Remark, lint
 
 
@@ -39,6 +41,24 @@ def on_card(document: dict[str, Any]) -> list[Remark]:
     )
     others = (one for one in _cards(game, library.release) if one["slug"] != slug)
     return lint(with_it, [*others, document], only=slug)
+
+
+def on_ruling(document: dict[str, Any]) -> list[Remark]:
+    """Return the remarks on one ruling as `document` has it, among all others as they are published.
+
+    There are none on a ruling of a game that is not judged, nor on what its rules cannot give.
+    """
+    game, slug = document["game"], document["slug"]
+    if game not in games.judged():
+        return []
+    library = verdicts.library(game)
+    if any(misfits(document, library.ruleset)):
+        return []
+    standing = Revision.objects.at(library.release).shelf(Shelf.RULING, game).values_list("document", flat=True)
+    others = [one for one in standing if one["slug"] != slug and (RULING, one["slug"]) not in library.misfits]
+    rulings = Rulings.of(Ruling.read(one, library.cards) for one in (*others, document) if holds(one))
+    with_it = replace(library, rulings=rulings, shelf=(), documents=MappingProxyType({}))
+    return lint(with_it, (), only=slug)
 
 
 def _cards(game: str, release: int) -> Iterator[dict[str, Any]]:

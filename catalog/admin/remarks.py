@@ -21,11 +21,14 @@ from .words import address_of
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """One thing about a card, in a sentence. `level` is `error` or `warning`, `card` the card's slug."""
+    """One thing about a card, in a sentence. `level` is `error` or `warning`, `card` the card's slug, or that of what
+    stands on another `shelf`.
+    """
 
     level: str
     card: str
     sentence: str
+    shelf: str = Shelf.CARD.value
 
     @property
     def heading(self) -> str:
@@ -35,13 +38,15 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Somebody who remarks: on a card as its document stands, and on all published cards of a game."""
+    """Somebody who remarks: on a card or a ruling as its document stands, and on all that is published of a game."""
 
-    on_card: Callable[[dict[str, Any]], Iterable[Remark]]
+    on_document: Callable[[dict[str, Any]], Iterable[Remark]]
     on_game: Callable[[str], Iterable[Remark]]
 
 
 SOURCES: list[Source] = []
+REMARKED = frozenset((Shelf.CARD, Shelf.RULING))
+"""The shelves of what is remarked on as it is written."""
 
 
 def register(source: Source) -> None:
@@ -50,10 +55,10 @@ def register(source: Source) -> None:
 
 
 def about(document: dict[str, Any]) -> list[Remark]:
-    """Return what there is to say about a document; nothing about what is no card yet."""
-    if "slug" not in document or document["kind"] in documents.SHELVES:
+    """Return what there is to say about a card or a ruling; nothing about what is none yet."""
+    if "slug" not in document or documents.SHELVES.get(document["kind"], Shelf.CARD) not in REMARKED:
         return []
-    return [remark for source in SOURCES for remark in source.on_card(document)]
+    return [remark for source in SOURCES for remark in source.on_document(document)]
 
 
 def remarks(model_admin: Any, request: HttpRequest) -> HttpResponse:
@@ -65,13 +70,13 @@ def remarks(model_admin: Any, request: HttpRequest) -> HttpResponse:
 
 
 def _games(user: Any) -> list[str]:
-    games = roles.within(Record.objects.filter(shelf=Shelf.CARD), roles.games_seen(user))
+    games = roles.within(Record.objects.filter(shelf__in=REMARKED), roles.games_seen(user))
     return list(games.order_by("game").values_list("game", flat=True).distinct())
 
 
 def _linked(game: str) -> list[tuple[Remark, str]]:
-    """Return the remarks on a game's cards, each with the address of its card's page."""
+    """Return the remarks on what there is of a game, each with the address of the page of what it is about."""
     said = [remark for source in SOURCES for remark in source.on_game(game)]
-    records = Record.objects.filter(shelf=Shelf.CARD, game=game, slug__in={remark.card for remark in said})
-    addresses = {record.slug: address_of(record) for record in records}
-    return [(remark, addresses.get(remark.card, "")) for remark in said]
+    records = Record.objects.filter(game=game, slug__in={remark.card for remark in said})
+    addresses = {(record.shelf, record.slug): address_of(record) for record in records}
+    return [(remark, addresses.get((remark.shelf, remark.card), "")) for remark in said]

@@ -60,11 +60,13 @@ class Rulings:
     """The rulings of a library that hold, as findings look them up.
 
     `about` has them by what they are about: the code of a rule, or the slug of a card, which has no stroke in it.
-    `settled` has for each question on whose reading all agree those that settle it.
+    `settled` has for each question on whose reading all agree those that settle it; `contested` has for each other one
+    those that would.
     """
 
     about: Mapping[str, tuple[Ruling, ...]]
     settled: Mapping[str, tuple[Ruling, ...]]
+    contested: Mapping[str, tuple[Ruling, ...]]
 
     @classmethod
     def of(cls, rulings: Iterable[Ruling]) -> Rulings:
@@ -76,12 +78,12 @@ class Rulings:
                 about[word] = (*about.get(word, ()), one)
             for question in one.settles:
                 settling[question] = (*settling.get(question, ()), one)
-        agreed = {
-            question: tuple(sorted(found, key=_slug))
-            for question, found in settling.items()
-            if len({one.settles[question] for one in found}) == 1
-        }
-        return cls(about, agreed)
+        agreed: dict[str, tuple[Ruling, ...]] = {}
+        contested: dict[str, tuple[Ruling, ...]] = {}
+        for question, found in settling.items():
+            readings = {one.settles[question] for one in found}
+            (agreed if len(readings) == 1 else contested)[question] = tuple(sorted(found, key=_slug))
+        return cls(about, agreed, contested)
 
     def over(self, chosen: Format) -> Format:
         """A format with the questions settled that rulings settle and the format itself does not."""

@@ -23,6 +23,7 @@ CHECKS: Mapping[str, Callable[[Shelf], Iterable[Remark]]] = MappingProxyType(
         "limit-cannot-bite": limits.toothless,
         "names-nearly-collide": naming.collisions,
         "unfit-rule": rules.misfits,
+        "rulings-disagree": rules.contradictions,
     }
 )
 """The checks by the code of their remarks."""

@@ -13,14 +13,16 @@ Document = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something about a card that somebody should look at, in a sentence. `card` is its slug, or that of a format or a
-    house rule.
+    """Something about a card that somebody should look at, in a sentence.
+
+    `card` is its slug, or that of a format, a house rule or a ruling, as `kind` says.
     """
 
     code: str
     level: Level
     card: str
     sentence: Phrase
+    kind: str = "card"
 
     def as_document(self) -> dict[str, Any]:
         """The remark as JSON."""

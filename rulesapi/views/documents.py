@@ -337,18 +337,6 @@ class HouseRule(Document):
     shelf = Shelf.HOUSE_RULE
 
 
-class Rulings(DocumentsOfGames):
-    """The questions about cards and rules that somebody has answered."""
-
-    shelf = Shelf.RULING
-
-
-class Ruling(Document):
-    """One ruling."""
-
-    shelf = Shelf.RULING
-
-
 class Games(Documents):
     """The games that Muster knows."""
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from catalog import publishing, roles
 from catalog.admin import remarks
-from catalog.models import Card
+from catalog.models import Card, Ruling
 from tests import factories
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
@@ -54,6 +54,28 @@ def test_a_draft_is_looked_at_as_it_stands_and_the_list_keeps_to_what_is_publish
     assert "Nothing to remark on." in text_of(curator, LIST)
 
 
+def test_rulings_that_disagree_are_told_on_the_page_of_each_and_of_all(curator: Client) -> None:
+    game = "dnd-miniatures-2003"
+    told = [{"question": "minions", "reading": "extra"}]
+    first, second = (
+        factories.ruling(game=game, slug=slug, name=slug.title(), rules=[f"{game}/point-limit"], settles=told)
+        for slug in ("first", "second")
+    )
+    factories.publish(
+        factories.game(game=game, slug=game, ruleset=f"{game}/1"), factories.standard(game=game), first, second
+    )
+    pages = {one.slug: reverse("admin:catalog_ruling_change", args=[one.pk]) for one in Ruling.objects.all()}
+    assert "Against it" not in text_of(curator, pages["first"])
+    otherwise = {**second, "settles": [{"question": "minions", "reading": "counted"}]}
+    publishing.save_draft(otherwise, by=None, why="work")
+    assert "Against it: First." in text_of(curator, pages["second"])
+    assert "Against it" not in text_of(curator, LIST)
+    factories.publish(otherwise)
+    assert "Against it: Second." in text_of(curator, pages["first"])
+    assert "Error: first: First settles" in text_of(curator, LIST)
+    assert pages["second"] in curator.get(LIST).content.decode()
+
+
 def test_before_there_are_cards_the_pages_have_nothing_to_say(curator: Client) -> None:
     assert "There are no cards yet." in text_of(curator, LIST)
     draft = publishing.save_draft(factories.creature(), by=None, why="work")
@@ -66,7 +88,7 @@ def test_every_source_is_asked_and_what_it_says_is_shown_as_text(
     curator: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = remarks.Source(
-        on_card=lambda document: [remarks.Remark("warning", document["slug"], "<b>Ask</b> Ann.")],
+        on_document=lambda document: [remarks.Remark("warning", document["slug"], "<b>Ask</b> Ann.")],
         on_game=lambda game: [remarks.Remark("warning", "nowhere", f"Ask about {game}.")],
     )
     monkeypatch.setattr(remarks, "SOURCES", [*remarks.SOURCES, other])

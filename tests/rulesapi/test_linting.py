@@ -28,6 +28,7 @@ def named(document: Document, name: str, **facts: Any) -> Document:
     return {**document, "slug": name.lower().replace(" ", "-"), "name": name, **facts}
 
 
+MINIATURES = "dnd-miniatures-2003"
 GIANT = named(creature(), "Giant of the Hills")
 
 
@@ -249,6 +250,33 @@ def test_a_format_or_a_house_rule_that_names_a_rule_there_is_none_of_is_an_error
     ]
     assert rule in found[0].sentence
     assert linting.lint(library, [], only="odd") == []
+
+
+def settling(slug: str, reading: str, **facts: Any) -> Document:
+    rows = [{"question": "minions", "reading": reading}]
+    return factories.ruling(game=MINIATURES, slug=slug, name=slug.title(), rules=[], settles=rows, **facts)
+
+
+def judged_by(*rulings: Document) -> Library:
+    game = factories.game(slug=MINIATURES, ruleset=f"{MINIATURES}/1")
+    return Library.build(release=1, game=game, cards=[], formats=[], rulings=rulings)
+
+
+def test_rulings_that_settle_one_question_otherwise_are_told_of_each_with_the_others() -> None:
+    rulings = (settling("first", "extra"), settling("second", "counted"), settling("third", "extra"))
+    found = linting.lint(judged_by(*rulings), [])
+    assert [(one.code, one.level, one.card, one.kind) for one in found] == [
+        ("rulings-disagree", "error", slug, "ruling") for slug in ("first", "second", "third")
+    ]
+    assert "Against it: Second." in found[0].sentence
+    assert "Against it: First and Third." in found[1].sentence
+    assert [one.card for one in linting.lint(judged_by(*rulings), [], only="second")] == ["second"]
+
+
+@pytest.mark.parametrize("past", [{"retired": "Overruled."}, {"replaced_by": "second"}])
+def test_rulings_that_agree_or_do_not_hold_any_more_are_not_told(past: Document) -> None:
+    assert linting.lint(judged_by(settling("first", "extra"), settling("second", "extra")), []) == []
+    assert linting.lint(judged_by(settling("first", "extra", **past), settling("second", "counted")), []) == []
 
 
 def test_one_card_can_be_asked_about_alone() -> None:

@@ -241,3 +241,65 @@ class AnythingAsked(TestCase):
     )
     def test_no_query_breaks_a_list(self, query: dict[str, str]) -> None:
         assert ApiClient().get("/api/v1/cards/", query).status_code in {200, 400}
+
+
+# -- rulings -----------------------------------------------------------------------------------------------------
+
+
+def ruled(api: ApiClient, query: str) -> list[str]:
+    response = api.get(f"/api/v1/rulings/?{query}")
+    assert response.status_code == 200, response.json()
+    return [ruling["slug"] for ruling in response.json()["results"]]
+
+
+@pytest.fixture
+def rulings() -> None:
+    """Publish rulings about two cards, one of which was called otherwise, and about two rules."""
+    unique, limit = "attack-wing/unique-name", "attack-wing/point-limit"
+    wraith, giant = factories.creature(slug="wraith"), factories.creature(slug="giant", formerly=["big-one"])
+    factories.publish_frame(
+        wraith,
+        giant,
+        factories.creature(slug="wraith-lord"),
+        factories.ruling(slug="both", rules=[unique, limit], cards=["giant"]),
+        factories.ruling(slug="former", rules=[limit], cards=["big-one", "wraith"]),
+        factories.ruling(slug="only-rule", rules=[unique], question='Is it of giant, “giant” or ["cards":["giant"]]?'),
+    )
+
+
+@pytest.mark.usefixtures("rulings")
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("", ["both", "former", "only-rule"]),
+        ("card=wraith", ["former"]),
+        ("card=wraith-lord", []),
+        ("card=giant", ["both", "former"]),
+        ("card=big-one", ["both", "former"]),
+        ("rule=attack-wing/unique-name", ["both", "only-rule"]),
+        ("game=attack-wing&rule=attack-wing/point-limit&card=wraith", ["former"]),
+        ("rule=attack-wing/slots", None),
+        ("card=wrath", None),
+        ("rule=unique-name", None),
+    ],
+)
+def test_rulings_are_listed_by_the_card_and_the_rule_that_they_are_about(
+    api: ApiClient, query: str, found: list[str] | None
+) -> None:
+    if found is not None:
+        assert ruled(api, query) == found
+    else:
+        problem = api.get(f"/api/v1/rulings/?{query}")
+        assert (problem.status_code, problem.json()["code"]) == (400, "invalid-parameter")
+        assert problem.json()["faults"][0]["pointer"] == f"/{query.partition('=')[0]}"
+
+
+@pytest.mark.usefixtures("rulings")
+def test_a_card_that_was_meant_is_named_where_rulings_about_another_are_asked_for(api: ApiClient) -> None:
+    assert "wraith" in api.get("/api/v1/rulings/?card=wrath").json()["faults"][0]["nearest"]
+
+
+@pytest.mark.usefixtures("rulings")
+def test_a_walk_of_rulings_keeps_to_what_was_asked(api: ApiClient) -> None:
+    pages = list(walk(api, "/api/v1/rulings/?limit=1&card=giant"))
+    assert [[one["slug"] for one in page] for page in pages] == [["both"], ["former"]]
