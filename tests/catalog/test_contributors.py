@@ -14,18 +14,6 @@ from tests import factories
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
 
-@pytest.fixture
-def ann() -> Any:
-    return factories.UserFactory(username="ann")
-
-
-@pytest.fixture
-def cora() -> Any:
-    user = factories.UserFactory(username="cora")
-    roles.grant(user, roles.CURATOR)
-    return user
-
-
 def offer(by: Any, slug: str) -> Contribution:
     factories.publish(factories.creature(slug=slug, cost=None, level=None))
     return contributing.offer(by=by, game="attack-wing", slug=slug, facts={"cost": 3, "level": 4})

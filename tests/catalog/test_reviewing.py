@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from catalog import contributing, publishing, roles
+from catalog import contributing, publishing
 from catalog.contributing import Moved, Origin, Refused, limits
 from catalog.faults import Malformed
 from catalog.models import AuditEntry, Contribution, ContributionPhoto, Record, Release, Revision
@@ -25,18 +25,6 @@ def cards() -> None:
         factories.creature(slug="beast", name="Beast", cost=None, level=None, formerly=["old-beast"]),
         factories.creature(slug="giant", name="Giant", cost=9),
     )
-
-
-@pytest.fixture
-def ann() -> Any:
-    return factories.UserFactory(username="ann")
-
-
-@pytest.fixture
-def cora() -> Any:
-    user = factories.UserFactory(username="cora")
-    roles.grant(user, roles.CURATOR)
-    return user
 
 
 def offer(by: Any, card: str = "beast", *, mends: bool = False, **facts: Any) -> Contribution:

@@ -1,9 +1,13 @@
-"""What the tests of the website that drive a browser share."""
+"""What the tests of the website share: somebody who is logged in, and pages in a browser that is driven."""
 
 from typing import Any
 
 import pytest
+from django.core.cache import cache
+from django.test import Client
 from playwright.sync_api import Page
+
+from tests import factories
 
 
 @pytest.fixture
@@ -16,3 +20,25 @@ def plain_page(new_context: Any) -> Page:
 def live(live_server: Any) -> str:
     """Serve the site and return its address."""
     return live_server.url
+
+
+@pytest.fixture
+def no_tries_yet() -> None:
+    """Forget how often somebody has tried to log in, so that no limit stops a test."""
+    cache.clear()
+
+
+@pytest.fixture
+def ada() -> Any:
+    """Somebody with an account and a confirmed address."""
+    user = factories.UserFactory(username="ada")
+    user.emailaddress_set.create(email=user.email, primary=True, verified=True)
+    return user
+
+
+@pytest.fixture
+def at_home(ada: Any) -> Client:
+    """The browser in which she has just logged in with her password."""
+    browser = Client()
+    browser.post("/account/login/", {"login": "ada", "password": "a long enough secret"})
+    return browser

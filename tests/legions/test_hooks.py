@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 
 import pytest
 from django.core import mail
-from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 from django.utils import timezone, translation
@@ -28,28 +27,9 @@ from tests.legions.hooks_world import NAME, hook, last, receiving
 from tests.legions.pages import Page
 from tests.rulesapi.contract import validator
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing, pytest.mark.usefixtures("no_tries_yet")]
 State, Event, Off = Delivery.State, Delivery.Event, Webhook.Off
 URL = f"https://{NAME}/muster"
-
-
-@pytest.fixture(autouse=True)
-def no_tries_yet():
-    cache.clear()
-
-
-@pytest.fixture
-def ada():
-    user = factories.UserFactory(username="ada")
-    user.emailaddress_set.create(email=user.email, primary=True, verified=True)
-    return user
-
-
-@pytest.fixture
-def client(ada):
-    client = Client()
-    client.post("/account/login/", {"login": "ada", "password": "a long enough secret"})
-    return client
 
 
 @pytest.fixture
@@ -101,7 +81,7 @@ def test_a_release_is_told_to_every_active_webhook_and_to_no_other(ada) -> None:
     assert sendings().ready().count() == 1
 
 
-def test_what_is_told_of_a_release_is_what_the_changes_say(ada, client) -> None:
+def test_what_is_told_of_a_release_is_what_the_changes_say(ada, at_home) -> None:
     factories.publish_frame(factories.creature(slug="wraith"), factories.creature(slug="giant"))
     hook(ada)
     factories.publish(
@@ -119,9 +99,9 @@ def test_what_is_told_of_a_release_is_what_the_changes_say(ada, client) -> None:
     assert data["games"] == [{"game": "attack-wing", "added": 2, "changed": 1, "renamed": 0, "retired": 1}]
     site = "https://muster.example"
     assert data["changes"].startswith(f"{site}/api/v1/changes/") and data["bulk"].startswith(f"{site}/api/v1/bulk/")
-    listed = client.get(data["changes"].removeprefix(site)).json()["results"]
+    listed = at_home.get(data["changes"].removeprefix(site)).json()["results"]
     assert sorted(one["change"] for one in listed) == ["added", "added", "changed", "retired"]
-    assert client.get(data["bulk"].removeprefix(site)).json()["release"] == 2
+    assert at_home.get(data["bulk"].removeprefix(site)).json()["release"] == 2
 
 
 def test_a_renamed_card_is_told_as_renamed(ada) -> None:
@@ -384,13 +364,13 @@ def test_who_answers_410_is_sent_nothing_more(ada, answers) -> None:
     assert len(answers.sent) == 1
 
 
-def test_who_is_switched_off_without_an_address_is_told_on_the_page(ada, answers, client) -> None:
+def test_who_is_switched_off_without_an_address_is_told_on_the_page(ada, answers, at_home) -> None:
     ada.emailaddress_set.all().delete()
     answers.said[:] = [fail(410)]
     due(release_to(hook(ada)).pk)
     assert mail.outbox == []
-    assert "One was switched off." in client.get("/account/").content.decode()
-    assert "its answer was 410" in client.get("/account/webhooks/").content.decode()
+    assert "One was switched off." in at_home.get("/account/").content.decode()
+    assert "its answer was 410" in at_home.get("/account/webhooks/").content.decode()
 
 
 def test_a_mail_that_cannot_be_sent_undoes_nothing(ada, answers, monkeypatch) -> None:
@@ -461,7 +441,7 @@ def test_sent_again_it_goes_from_the_first_try_on_and_the_log_goes_on(ada, answe
     assert (noted.state, noted.tries, noted.log.count()) == (State.DELIVERED, 1, delivering.MOST_TRIES + 1)
 
 
-def test_nobody_has_this_server_send_more_than_so_often(ada, settings, client) -> None:
+def test_nobody_has_this_server_send_more_than_so_often(ada, settings, at_home) -> None:
     settings.API_LIMITS = True
     one = hook(ada)
     for _ in range(limits.POLICIES["sending"].quota):
@@ -470,7 +450,7 @@ def test_nobody_has_this_server_send_more_than_so_often(ada, settings, client) -
         services.ping(hook=one)
     with pytest.raises(limits.TooMany):
         services.again(delivery=last())
-    page = client.post(f"/account/webhooks/{one.pk}/do/", {"do": "ping"}, follow=True)
+    page = at_home.post(f"/account/webhooks/{one.pk}/do/", {"do": "ping"}, follow=True)
     assert "That was often enough for now." in page.content.decode()
     services.ping(hook=hook(factories.UserFactory()))
 
@@ -531,65 +511,65 @@ def test_at_home_is_where_somebody_tries_the_site_out(ada, settings) -> None:
 # -- the pages ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_webhook_is_added_and_its_secret_shown_once(client, ada) -> None:
-    page = client.post("/account/webhooks/", {"url": URL})
+def test_a_webhook_is_added_and_its_secret_shown_once(at_home, ada) -> None:
+    page = at_home.post("/account/webhooks/", {"url": URL})
     shown = Page(page).all("input", id="secret")[0]["value"]
     one = Webhook.objects.get()
     assert (one.user, one.url, one.site) == (ada, URL, "http://testserver/")
     assert signing.unlock(one.secret) == shown
     assert shown not in str(vars(one))
     assert "no-store" in page["Cache-Control"]
-    assert shown not in client.get("/account/webhooks/").content.decode()
-    assert shown not in client.get(f"/account/webhooks/{one.pk}/").content.decode()
-    assert client.post("/account/webhooks/", {"url": URL}).status_code == 400
+    assert shown not in at_home.get("/account/webhooks/").content.decode()
+    assert shown not in at_home.get(f"/account/webhooks/{one.pk}/").content.decode()
+    assert at_home.post("/account/webhooks/", {"url": URL}).status_code == 400
 
 
 @pytest.mark.parametrize("url", ["", "nothing", "http://example.org/", "https://10.0.0.1/", "https://localhost/"])
-def test_what_is_no_address_is_refused_with_a_reason(client, url) -> None:
-    page = client.post("/account/webhooks/", {"url": url})
+def test_what_is_no_address_is_refused_with_a_reason(at_home, url) -> None:
+    page = at_home.post("/account/webhooks/", {"url": url})
     assert page.status_code == 400
     assert "errors" in page.content.decode()
     assert not Webhook.objects.exists()
 
 
-def test_a_webhook_is_tested_switched_off_and_on_changed_and_removed(client, ada, answers) -> None:
+def test_a_webhook_is_tested_switched_off_and_on_changed_and_removed(at_home, ada, answers) -> None:
     one = hook(ada)
     at = f"/account/webhooks/{one.pk}/"
     answers.said[:] = [fail(answer="<script>alert(1)</script>")]
-    assert "It is on its way." in client.post(f"{at}do/", {"do": "ping"}, follow=True).content.decode()
-    page = Page(client.get(at))
+    assert "It is on its way." in at_home.post(f"{at}do/", {"do": "ping"}, follow=True).content.decode()
+    page = Page(at_home.get(at))
     assert "Waiting" in page.text and page.all("section", id="log")[0]["hx-trigger"]
     worked_off()
-    page = client.get(at).content.decode()
+    page = at_home.get(at).content.decode()
     assert "answer 500" in page and "&lt;script&gt;" in page and "<script>alert" not in page
-    assert not Page(client.get(at)).all("section", id="log")[0].get("hx-trigger")
-    assert client.post(f"{at}again/{last().pk}/", follow=True).status_code == 200
+    assert not Page(at_home.get(at)).all("section", id="log")[0].get("hx-trigger")
+    assert at_home.post(f"{at}again/{last().pk}/", follow=True).status_code == 200
     assert last().state == State.WAITING
-    client.post(f"{at}do/", {"do": "off"})
+    at_home.post(f"{at}do/", {"do": "off"})
     assert Webhook.objects.get().off == Off.OWNER
-    client.post(f"{at}do/", {"do": "on"})
+    at_home.post(f"{at}do/", {"do": "on"})
     assert Webhook.objects.get().off == ""
-    client.post(at, {"url": f"{URL}/elsewhere"})
+    at_home.post(at, {"url": f"{URL}/elsewhere"})
     assert Webhook.objects.get().url == f"{URL}/elsewhere"
     before = Webhook.objects.get().secret
-    shown = Page(client.post(at, {"secret": ""})).all("input", id="secret")[0]["value"]
+    shown = Page(at_home.post(at, {"secret": ""})).all("input", id="secret")[0]["value"]
     assert signing.unlock(Webhook.objects.get().secret) == shown
     assert Webhook.objects.get().former_secret == before
-    client.post(f"{at}do/", {"do": "remove"})
+    at_home.post(f"{at}do/", {"do": "remove"})
     assert not Webhook.objects.exists()
 
 
-def test_somebody_elses_webhook_is_not_found(client) -> None:
+def test_somebody_elses_webhook_is_not_found(at_home) -> None:
     theirs = hook(factories.UserFactory())
     services.ping(hook=theirs)
     at = f"/account/webhooks/{theirs.pk}/"
-    assert client.get(at).status_code == 404
-    assert client.post(at, {"url": "https://example.org/"}).status_code == 404
-    assert client.post(at, {"secret": ""}).status_code == 404
-    assert client.post(f"{at}again/{last().pk}/").status_code == 404
+    assert at_home.get(at).status_code == 404
+    assert at_home.post(at, {"url": "https://example.org/"}).status_code == 404
+    assert at_home.post(at, {"secret": ""}).status_code == 404
+    assert at_home.post(f"{at}again/{last().pk}/").status_code == 404
     for what in ("ping", "off", "on", "remove"):
-        assert client.post(f"{at}do/", {"do": what}).status_code == 404
-    assert theirs.url not in client.get("/account/webhooks/").content.decode()
+        assert at_home.post(f"{at}do/", {"do": what}).status_code == 404
+    assert theirs.url not in at_home.get("/account/webhooks/").content.decode()
     assert (Webhook.objects.get().off, Delivery.objects.count()) == ("", 1)
 
 
@@ -603,18 +583,18 @@ def test_who_is_not_logged_in_is_asked_to(tail) -> None:
 
 def test_who_logged_in_long_ago_says_again_who_they_are(ada) -> None:
     one = hook(ada)
-    client = Client()
-    client.force_login(ada)
-    session = client.session
+    browser = Client()
+    browser.force_login(ada)
+    session = browser.session
     session["since"] -= 3600
     session.save()
     for at, sent in (("", {"url": f"{URL}/2"}), (f"{one.pk}/", {"secret": ""}), (f"{one.pk}/", {"url": f"{URL}/3"})):
-        assert client.get(f"/account/webhooks/{at}").status_code == 200
-        assert client.post(f"/account/webhooks/{at}", sent)["Location"].startswith("/account/reauthenticate/")
+        assert browser.get(f"/account/webhooks/{at}").status_code == 200
+        assert browser.post(f"/account/webhooks/{at}", sent)["Location"].startswith("/account/reauthenticate/")
     assert Webhook.objects.get().url == URL
 
 
-def test_the_pages_ask_the_database_as_often_for_many(client, ada, answers, django_assert_num_queries) -> None:
+def test_the_pages_ask_the_database_as_often_for_many(at_home, ada, answers, django_assert_num_queries) -> None:
     one = hook(ada)
     counts = []
     for rows in (1, 15):
@@ -622,19 +602,19 @@ def test_the_pages_ask_the_database_as_often_for_many(client, ada, answers, djan
             services.ping(hook=one)
             due(last().pk)
         with django_assert_num_queries(7, exact=False) as asked:
-            client.get(f"/account/webhooks/{one.pk}/")
+            at_home.get(f"/account/webhooks/{one.pk}/")
         counts.append(len(asked))
     assert counts[0] == counts[1]
     with django_assert_num_queries(4, exact=False) as asked:
-        client.get("/account/webhooks/")
+        at_home.get("/account/webhooks/")
     first = len(asked)
     for number in range(2, services.MOST_HOOKS):
         hook(ada, f"{URL}/{number}")
     with django_assert_num_queries(first):
-        client.get("/account/webhooks/")
+        at_home.get("/account/webhooks/")
 
 
-def test_the_file_of_ones_data_has_them_without_their_secrets(client, ada) -> None:
+def test_the_file_of_ones_data_has_them_without_their_secrets(at_home, ada) -> None:
     one = hook(ada)
     services.ping(hook=one)
     (line,) = [line for line in BELONGINGS if line.name == "webhooks"]

@@ -5,7 +5,6 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth import get_user_model
 from django.core import mail
-from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 from rest_framework.exceptions import AuthenticationFailed
@@ -19,28 +18,9 @@ from tests import factories
 from tests.contention import at_once
 from tests.legions.pages import Page
 
-pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing, pytest.mark.usefixtures("no_tries_yet")]
 
 ASKED = {"name": "League table", "scope": "read", "days": "30"}
-
-
-@pytest.fixture(autouse=True)
-def no_tries_yet():
-    cache.clear()
-
-
-@pytest.fixture
-def ada():
-    user = factories.UserFactory(username="ada")
-    user.emailaddress_set.create(email=user.email, primary=True, verified=True)
-    return user
-
-
-@pytest.fixture
-def client(ada):
-    client = Client()
-    client.post("/account/login/", {"login": "ada", "password": "a long enough secret"})
-    return client
 
 
 def made(user, scope=Scope.READ, name="League table", days=30):
@@ -58,8 +38,8 @@ def let_in(header):
 # -- making and ending -------------------------------------------------------------------------------------------------
 
 
-def test_a_token_is_shown_once_and_never_stored(client, ada) -> None:
-    response = client.post("/account/tokens/", ASKED)
+def test_a_token_is_shown_once_and_never_stored(at_home, ada) -> None:
+    response = at_home.post("/account/tokens/", ASKED)
     text = shown(response)
     assert text.startswith("muster_")
     assert len(text) == len("muster_") + 64
@@ -67,12 +47,12 @@ def test_a_token_is_shown_once_and_never_stored(client, ada) -> None:
     token = Token.objects.get()
     assert (token.user, token.name, token.scope) == (ada, "League table", "read")
     assert text not in str(vars(token))
-    assert text not in client.get("/account/tokens/").content.decode()
+    assert text not in at_home.get("/account/tokens/").content.decode()
     assert let_in(f"Bearer {text}") == (ada, token)
 
 
-def test_a_token_that_is_made_is_told_by_mail(client) -> None:
-    client.post("/account/tokens/", ASKED)
+def test_a_token_that_is_made_is_told_by_mail(at_home) -> None:
+    at_home.post("/account/tokens/", ASKED)
     (told,) = mail.outbox
     assert "League table" in told.body
     assert "/account/tokens/" in told.body
@@ -80,22 +60,22 @@ def test_a_token_that_is_made_is_told_by_mail(client) -> None:
 
 
 @pytest.mark.parametrize("days", tokens.LIFETIMES)
-def test_a_token_ends_after_the_days_that_were_chosen(client, days) -> None:
-    client.post("/account/tokens/", {**ASKED, "days": days})
+def test_a_token_ends_after_the_days_that_were_chosen(at_home, days) -> None:
+    at_home.post("/account/tokens/", {**ASKED, "days": days})
     assert abs(Token.objects.get().expiry - timezone.now() - timedelta(days=days)) < timedelta(minutes=1)
 
 
 @pytest.mark.parametrize(
     "wrong", [{"name": ""}, {"name": "x" * 61}, {"name": "\u200b"}, {"scope": "all"}, {"days": "9999"}, {"days": ""}]
 )
-def test_what_no_token_can_be_is_refused(client, wrong) -> None:
-    assert client.post("/account/tokens/", {**ASKED, **wrong}).status_code == 400
+def test_what_no_token_can_be_is_refused(at_home, wrong) -> None:
+    assert at_home.post("/account/tokens/", {**ASKED, **wrong}).status_code == 400
     assert not Token.objects.exists()
 
 
-def test_the_same_form_sent_again_makes_no_second_token(client) -> None:
-    client.post("/account/tokens/", ASKED)
-    response = client.post("/account/tokens/", ASKED)
+def test_the_same_form_sent_again_makes_no_second_token(at_home) -> None:
+    at_home.post("/account/tokens/", ASKED)
+    response = at_home.post("/account/tokens/", ASKED)
     assert response.status_code == 400
     assert "You have a token of this name." in response.content.decode()
     assert Token.objects.count() == 1
@@ -107,11 +87,11 @@ def test_two_people_may_call_their_tokens_the_same(ada) -> None:
     assert Token.objects.count() == 2
 
 
-def test_nobody_has_more_tokens_than_the_most(client, ada) -> None:
+def test_nobody_has_more_tokens_than_the_most(at_home, ada) -> None:
     for number in range(tokens.MOST_TOKENS):
         made(ada, name=str(number))
-    assert "End one to make another" in client.get("/account/tokens/").content.decode()
-    assert client.post("/account/tokens/", ASKED).status_code == 400
+    assert "End one to make another" in at_home.get("/account/tokens/").content.decode()
+    assert at_home.post("/account/tokens/", ASKED).status_code == 400
     with pytest.raises(Refused):
         made(ada)
 
@@ -133,50 +113,50 @@ def test_of_many_who_make_the_last_token_at_once_one_does(shared, monkeypatch) -
     assert Token.objects.count() == 1
 
 
-def test_a_token_that_is_ended_opens_nothing_from_then_on(client, ada) -> None:
+def test_a_token_that_is_ended_opens_nothing_from_then_on(at_home, ada) -> None:
     token, text = made(ada)
-    response = client.post(f"/account/tokens/{token.number}/end/", follow=True)
+    response = at_home.post(f"/account/tokens/{token.number}/end/", follow=True)
     assert "“League table” is ended." in response.content.decode()
     with pytest.raises(AuthenticationFailed):
         let_in(f"Bearer {text}")
-    again = client.post(f"/account/tokens/{token.number}/end/", follow=True)
+    again = at_home.post(f"/account/tokens/{token.number}/end/", follow=True)
     assert "There is no such token any more." in again.content.decode()
 
 
-def test_somebody_elses_token_is_neither_listed_nor_ended(client) -> None:
+def test_somebody_elses_token_is_neither_listed_nor_ended(at_home) -> None:
     theirs, text = made(factories.UserFactory(), name="Their robot")
-    assert "Their robot" not in client.get("/account/tokens/").content.decode()
-    response = client.post(f"/account/tokens/{theirs.number}/end/", follow=True)
+    assert "Their robot" not in at_home.get("/account/tokens/").content.decode()
+    response = at_home.post(f"/account/tokens/{theirs.number}/end/", follow=True)
     assert "There is no such token any more." in response.content.decode()
     assert let_in(f"Bearer {text}")[1] == theirs
 
 
-def test_a_page_of_tokens_asks_the_database_as_often_for_many(client, ada, django_assert_num_queries) -> None:
+def test_a_page_of_tokens_asks_the_database_as_often_for_many(at_home, ada, django_assert_num_queries) -> None:
     counts = []
     for number in (1, tokens.MOST_TOKENS):
         for one in range(Token.objects.count(), number):
             made(ada, name=str(one))
         with django_assert_num_queries(4, exact=False) as asked:
-            client.get("/account/tokens/")
+            at_home.get("/account/tokens/")
         counts.append(len(asked))
     assert counts[0] == counts[1]
 
 
 def test_who_logged_in_long_ago_says_again_who_they_are(ada) -> None:
-    client = Client()
-    client.force_login(ada)
-    session = client.session
+    browser = Client()
+    browser.force_login(ada)
+    session = browser.session
     session["since"] -= 3600
     session.save()
-    assert client.get("/account/tokens/").status_code == 200
-    assert client.post("/account/tokens/", ASKED)["Location"].startswith("/account/reauthenticate/")
+    assert browser.get("/account/tokens/").status_code == 200
+    assert browser.post("/account/tokens/", ASKED)["Location"].startswith("/account/reauthenticate/")
     assert not Token.objects.exists()
 
 
 @pytest.mark.parametrize("method", ["get", "put", "patch", "delete"])
-def test_a_token_is_ended_by_a_form_alone(client, ada, method) -> None:
+def test_a_token_is_ended_by_a_form_alone(at_home, ada, method) -> None:
     token, _ = made(ada)
-    assert getattr(client, method)(f"/account/tokens/{token.number}/end/").status_code == 405
+    assert getattr(at_home, method)(f"/account/tokens/{token.number}/end/").status_code == 405
     assert Token.objects.count() == 1
 
 
@@ -202,15 +182,15 @@ def test_a_token_of_which_only_the_listed_part_is_right_is_refused(ada) -> None:
         let_in(f"Bearer {token.token_key}{'0' * (len(text) - len(token.token_key))}")
 
 
-def test_an_expired_token_is_refused_and_stays_in_the_list(client, ada) -> None:
+def test_an_expired_token_is_refused_and_stays_in_the_list(at_home, ada) -> None:
     _, text = made(ada)
     Token.objects.update(expiry=timezone.now() - timedelta(seconds=1))
     with pytest.raises(AuthenticationFailed):
         let_in(f"Bearer {text}")
-    page = client.get("/account/tokens/").content.decode()
+    page = at_home.get("/account/tokens/").content.decode()
     assert "Ended on" in page
     assert "Remove it" in page
-    assert "No program can reach your lists." in client.get("/account/").content.decode()
+    assert "No program can reach your lists." in at_home.get("/account/").content.decode()
 
 
 def test_the_token_of_a_closed_account_is_refused(ada) -> None:
@@ -221,14 +201,14 @@ def test_the_token_of_a_closed_account_is_refused(ada) -> None:
 
 
 def test_a_token_is_listed_with_its_last_use_which_is_not_written_each_time(
-    client, ada, django_assert_num_queries
+    at_home, ada, django_assert_num_queries
 ) -> None:
     _, text = made(ada)
-    assert "never used" in client.get("/account/tokens/").content.decode()
+    assert "never used" in at_home.get("/account/tokens/").content.decode()
     let_in(f"Bearer {text}")
     used = Token.objects.get().last_used_at
     assert abs(timezone.now() - used) < timedelta(minutes=1)
-    assert "last used" in client.get("/account/tokens/").content.decode()
+    assert "last used" in at_home.get("/account/tokens/").content.decode()
     with django_assert_num_queries(1):
         let_in(f"Bearer {text}")
     Token.objects.update(last_used_at=used - tokens.NOTED_EACH)
