@@ -62,7 +62,10 @@ def retired_cards(card: Card) -> bool:
 
 def point_limit(legion: Legion, library: Library) -> Iterable[Thing]:
     """The legion costs at most the points agreed on."""
-    return NOTHING if legion.team else within_limit(legion)
+    ceiling = legion.price.ceiling
+    if legion.team or legion.limit is None or (ceiling is not None and ceiling <= legion.limit):
+        return NOTHING
+    return within_limit(legion)
 
 
 def within_limit(legion: Legion) -> Said:
@@ -91,6 +94,9 @@ def no_creature(legion: Legion, library: Library) -> Said:
 def unique_name(legion: Legion, library: Library) -> Said:
     """A unique name stands at most once in a legion, whatever the cards."""
     for part in legion.parts:
+        unique = [one for one in part.standing if one.card.unique is not False]
+        if len({one.card.identity for one in unique}) == sum([one.copies for one in unique]) and not part.nameless:
+            continue
         by_name = ringed(part)
         for copies in by_name.values():
             if len(copies) > 1 or copies[0].copies > 1:
@@ -137,10 +143,12 @@ def _names_that_could_clash(ringed: dict[str, list[Pick | Carried]]) -> Said:
                 yield Wanting(standing.card.slug, "/unique", standing.at)
 
 
-def unknown_card(legion: Legion, library: Library) -> Said:
+def unknown_card(legion: Legion, library: Library) -> Iterable[Thing]:
     """Every card of the legion is in the catalog's release."""
-    if not legion.strangers:
-        return
+    return _unknown_cards(legion, library) if legion.strangers else NOTHING
+
+
+def _unknown_cards(legion: Legion, library: Library) -> Said:
     places: dict[str, list[str]] = {}
     kinds: dict[str, set[type[Card]]] = {}
     for stranger in legion.strangers:
@@ -157,8 +165,12 @@ def unknown(places: dict[str, list[str]], kinds: dict[str, set[type[Card]]], lib
         yield Broken(in_order(places[slug]), facts)
 
 
-def not_equippable(legion: Legion, library: Library) -> Said:
+def not_equippable(legion: Legion, library: Library) -> Iterable[Thing]:
     """A card stands only where its kind has a place."""
+    return _out_of_place(legion) if legion.misplaced else NOTHING
+
+
+def _out_of_place(legion: Legion) -> Said:
     for misplaced in legion.misplaced:
         wanted = "upgrade" if "/upgrades/" in misplaced.at else "creature"
         facts = {"card": misplaced.card.title, "kind": misplaced.card.kind, "wanted": wanted}

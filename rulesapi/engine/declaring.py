@@ -33,6 +33,7 @@ class How(TypedDict, total=False):
     leaves_open: frozenset[str]
     optional: bool
     only_with: tuple[str, ...]
+    only_of: About
 
 
 def _added(bound: Bound, leaves_open: frozenset[str] = frozenset()) -> How:
@@ -142,6 +143,7 @@ class RuleWriter:
             "{card} is retired: {why}",
             level="warning",
             about=common.retired_cards,
+            only_of=common.retired_cards,
             bound=Bound.APART,
         )
 

@@ -63,7 +63,11 @@ def _object(part: Document, rows: list[str]) -> str:
 
 
 def _said(said: Any) -> str:
-    return quoted(said) if isinstance(said, str) else _json(_ordered(said))
+    if isinstance(said, str):
+        return quoted(said)
+    if isinstance(said, list) and all(isinstance(one, str) for one in said):
+        return f"[{_row(sorted(said))}]"
+    return _json(_ordered(said))
 
 
 def _ordered(said: Any) -> Any:
@@ -89,8 +93,12 @@ def _row(slugs: Iterable[str]) -> str:
 def _picks(picks: Iterable[Any]) -> Iterable[str]:
     bare: dict[tuple[str, int, str], int] = {}
     lines: list[tuple[str, list[str], int, str, int]] = []
+    members: dict[str, list[str]] = {}
     for pick in picks:
-        own = "" if _OWN.isdisjoint(pick) else _own(pick)
+        own = ""
+        if not _OWN.isdisjoint(pick) and (said := _own(pick)):
+            own = f"{{{','.join(said)}}}"
+            members[own] = said
         soldiers, count = pick.get("soldiers", 1), pick.get("count", 1)
         if upgrades := pick.get("upgrades"):
             lines.append((pick["card"], sorted(upgrades), soldiers, own, count))
@@ -102,12 +110,16 @@ def _picks(picks: Iterable[Any]) -> Iterable[str]:
     return [
         f'{{"card":{quoted(card)},"count":{count},"soldiers":{soldiers},"upgrades":[{_row(upgrades)}]}}'
         if not own
-        else _json({"card": card, "count": count, "soldiers": soldiers, "upgrades": upgrades, **json.loads(own)})
+        else _with_own(members[own], card, upgrades, soldiers, count)
         for card, upgrades, soldiers, own, count in lines
     ]
 
 
-def _own(pick: Any) -> str:
-    """The canonical text of what makes a pick another one than its card and its upgrades tell."""
-    own = {field: pick[field] for field in OWN_OF_PICKS if pick.get(field)}
-    return _json(own) if own else ""
+def _own(pick: Any) -> list[str]:
+    """The members, in their order, that make a pick another one than its card and its upgrades tell."""
+    return [f'"{field}":{_said(pick[field])}' for field in OWN_OF_PICKS if pick.get(field)]
+
+
+def _with_own(own: list[str], card: str, upgrades: list[str], soldiers: int, count: int) -> str:
+    rows = [f'"card":{quoted(card)}', f'"count":{count}', f'"soldiers":{soldiers}', f'"upgrades":[{_row(upgrades)}]']
+    return f"{{{','.join(sorted((*own, *rows)))}}}"

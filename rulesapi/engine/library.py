@@ -15,12 +15,12 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache, reduce
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypedDict
 
 from rulesapi.engine.bounds import AtMost, Bound
 from rulesapi.engine.formats import Format
 from rulesapi.engine.house import HOUSE_RULE, House, HouseRule, misfits
-from rulesapi.engine.model import CannotJudge, Card, Cite, Document, Legion, Level, Price
+from rulesapi.engine.model import CannotJudge, Card, Cite, Document, Fielded, Legion, Level, Price, Upgrade
 from rulesapi.engine.nearest import Nearest, close
 from rulesapi.engine.reading import Lines, read_card
 from rulesapi.engine.readings import Question, Thing
@@ -79,7 +79,8 @@ class Rule:
     for. `stays` is why no house rule can waive it, empty where one can. `bound` says what the rule comes to for a
     solver, which knows nothing of a rule without one. `leaves_open` are the questions of the rulebook that it may ask.
     An `optional` one is asked only in the formats that say so. `only_with` are fields of a legion's document, or `BARS`
-    for what its format keeps out: without any of them the rule has nothing to say and is not asked.
+    for what its format keeps out: without any of them the rule has nothing to say and is not asked. `only_of` are the
+    cards that rouse it: it has nothing to say of a legion in which none of them stands.
     """
 
     code: str
@@ -100,6 +101,7 @@ class Rule:
     leaves_open: frozenset[str] = frozenset()
     optional: bool = False
     only_with: tuple[str, ...] = ()
+    only_of: About = any_card
 
     @property
     def reason(self) -> str:
@@ -110,8 +112,13 @@ class Rule:
 BARS = "bars"
 """What a format keeps out, among the things that a rule is asked `only_with`."""
 
-Asked = tuple[tuple[Rule, Level], ...]
-"""Rules that have something to ask, each with its weight."""
+Roused = int
+"""Rules of a ruleset that have something to ask of cards: the bit of each, by its number in the ruleset, is set."""
+
+ALL_ROUSED: Roused = -1
+
+Asked = tuple[tuple[Rule, Level, Roused], ...]
+"""Rules that may have something to ask, each with its weight and its bit."""
 
 
 Adds = Callable[[Card], int | None]
@@ -217,7 +224,8 @@ class Library:
     `rules` are those that each format asks, by its slug; `contents` the copies of cards in one box or pack, by the slug
     of its set; `sets` the slug of each set, which also answers to former ones. `optional` are the fields of a legion's
     document that rules are asked only with; `asked_with` keeps for each format, and those of them that a legion has,
-    which rules are asked.
+    which rules are asked. `rouses` are the rules that each card rouses, `roused` those that have something to ask
+    whatever is picked.
     """
 
     release: int
@@ -236,6 +244,8 @@ class Library:
     shelf: tuple[Card, ...]
     nearest: Nearest
     optional: frozenset[str]
+    rouses: Mapping[Card, Roused]
+    roused: Roused
     asked_with: dict[tuple[str, frozenset[str]], Asked] = field(default_factory=dict)
 
     @classmethod
@@ -294,6 +304,7 @@ class Library:
             shelf=tuple(ordered),
             nearest=Nearest.build(ordered),
             optional=frozenset(field for rule in ruleset.rules for field in rule.only_with),
+            **rousing(ruleset, ordered),
         )
 
     def asked(self, chosen: Format, fields: Iterable[str]) -> Asked:
@@ -302,10 +313,11 @@ class Library:
         key = chosen.slug, having
         if key not in self.asked_with:
             having |= frozenset() if chosen.bars is None else {BARS}
+            asked = self.rules[chosen.slug]
             self.asked_with[key] = tuple(
-                (rule, chosen.levels.get(rule.code, rule.level))
-                for rule in self.rules[chosen.slug]
-                if rule.check and (not rule.only_with or not having.isdisjoint(rule.only_with))
+                (rule, chosen.levels.get(rule.code, rule.level), 1 << number)
+                for number, rule in enumerate(self.ruleset.rules)
+                if rule in asked and rule.check and (not rule.only_with or not having.isdisjoint(rule.only_with))
             )
         return self.asked_with[key]
 
@@ -341,6 +353,27 @@ class Library:
         if misfit:
             message = phrase("{title} cannot be judged by. {why}", title=one.title, why=misfit)
             raise CannotJudge("not-judged-yet", message, places)
+
+
+class Rousing(TypedDict):
+    """What a library knows of which cards rouse which rules."""
+
+    rouses: Mapping[Card, Roused]
+    roused: Roused
+
+
+def rousing(ruleset: Ruleset, shelf: Iterable[Card]) -> Rousing:
+    """Which of the cards of a library rouse which rules.
+
+    Cards that may stand beside the picks are not looked up legion by legion: what one of them rouses is always asked.
+    """
+    rules = ruleset.rules
+    rouses = {card: sum(1 << number for number, rule in enumerate(rules) if rule.only_of(card)) for card in shelf}
+    roused = sum(1 << number for number, rule in enumerate(rules) if rule.only_of is any_card)
+    for card, by_card in rouses.items() if ruleset.fields else ():
+        if not isinstance(card, Fielded | Upgrade):
+            roused |= by_card
+    return {"rouses": MappingProxyType(rouses), "roused": roused}
 
 
 def _by_slug(documents: Iterable[Document], kind: str, read: Callable[[Document], Any]) -> Mapping[str, Any]:

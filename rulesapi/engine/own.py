@@ -12,7 +12,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
-from rulesapi.engine.library import Library
+from rulesapi.engine.library import Library, rousing
 from rulesapi.engine.model import Card, Document, LedgerLine, Price, value
 from rulesapi.engine.names import in_order
 from rulesapi.engine.reading import cards_named
@@ -121,6 +121,7 @@ def _known_in_part(known: Any) -> bool:
 def _with_cards(library: Library, documents: Mapping[str, Document]) -> Library:
     """The library with some of its cards read from other documents; which names are near to a slug stays as it was."""
     new = {slug: library.ruleset.card(document) for slug, document in documents.items()}
+    more = rousing(library.ruleset, new.values())
     shelf = [new.get(card.slug, card) for card in library.shelf]
     if any(library.cards[slug].identity != card.identity for slug, card in new.items()):
         shelf.sort(key=lambda card: (card.identity, card.slug))
@@ -133,6 +134,8 @@ def _with_cards(library: Library, documents: Mapping[str, Document]) -> Library:
             for pack, inside in library.contents.items()
         },
         shelf=tuple(shelf),
+        rouses={**library.rouses, **more["rouses"]},
+        roused=library.roused | more["roused"],
     )
 
 

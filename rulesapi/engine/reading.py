@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain
 from types import MappingProxyType
 from typing import Any
@@ -51,8 +51,7 @@ NO_GRANTS: Mapping[str, int] = MappingProxyType({})
 
 def not_judged(legion: Document) -> list[str]:
     """The places of a legion that ask for more than is judged: who ignores them gives a wrong verdict."""
-    asking = NOT_JUDGED & legion.keys()
-    places = [f"/{field}" for field in sorted(asking) if legion[field]] if asking else []
+    places = [] if NOT_JUDGED.isdisjoint(legion) else [f"/{field}" for field in sorted(NOT_JUDGED) if legion.get(field)]
     places += _in_picks(legion, NOT_JUDGED_IN_PICKS)
     for number, part in enumerate(legion.get("team", ())):
         places += [f"/team/{number}{place}" for place in not_judged(part)]
@@ -61,18 +60,25 @@ def not_judged(legion: Document) -> list[str]:
 
 def foreign_fields(legion: Document, fields: frozenset[str], pick_fields: frozenset[str]) -> list[str]:
     """The places of a legion with a field that means nothing in its game, which has only `fields` and `pick_fields`."""
-    said = SOME_GAMES & legion.keys()
-    places = [f"/{field}" for field in sorted(said - fields)] if said else []
-    places += _in_picks(legion, SOME_PICKS - pick_fields)
+    places = (
+        [] if SOME_GAMES.isdisjoint(legion) else [f"/{field}" for field in sorted(SOME_GAMES & legion.keys() - fields)]
+    )
+    places += _in_picks(legion, _foreign(pick_fields))
     for number, part in enumerate(legion.get("team", ())):
         places += [f"/team/{number}{place}" for place in foreign_fields(part, fields, pick_fields)]
     return places
 
 
+@cache
+def _foreign(pick_fields: frozenset[str]) -> frozenset[str]:
+    """The fields of picks that mean nothing in a game with only these."""
+    return SOME_PICKS - pick_fields
+
+
 def _in_picks(legion: Document, fields: frozenset[str]) -> list[str]:
     """Where the picks of a legion have any of these fields; mostly none does."""
     picks = legion.get("picks", ())
-    if fields.isdisjoint(chain.from_iterable(picks)):
+    if not fields or fields.isdisjoint(chain.from_iterable(picks)):
         return []
     return [f"/picks/{number}/{field}" for number, pick in enumerate(picks) for field in sorted(fields & pick.keys())]
 

@@ -16,10 +16,12 @@ from rulesapi.engine.digest import digest
 from rulesapi.engine.formats import Format
 from rulesapi.engine.house import House, Without
 from rulesapi.engine.library import (
+    ALL_ROUSED,
     About,
     Asked,
     Check,
     Library,
+    Roused,
     Rule,
     Ruleset,
     any_card,
@@ -34,6 +36,7 @@ from rulesapi.engine.model import (
     Document,
     Finding,
     Legion,
+    Level,
     Outcome,
     Owned,
     Price,
@@ -68,6 +71,7 @@ __all__ = [
     "no_card",
     "read",
     "read_terms",
+    "roused_by",
     "rulesets_of",
     "weigh",
     "weigh_fielded",
@@ -139,7 +143,7 @@ def _settled(library: Library, legion: Document, chosen: Format) -> tuple[Settle
     Only the rules that may leave them open are asked once more.
     """
     terms = read_terms(library, legion)
-    asked = tuple((rule, level) for rule, level in terms.asked if not rule.leaves_open.isdisjoint(chosen.ruled))
+    asked = tuple(one for one in terms.asked if not one[0].leaves_open.isdisjoint(chosen.ruled))
     if not asked:
         return ()
     without = replace(terms, format=unruled(chosen), asked=asked)
@@ -184,7 +188,18 @@ def weigh(library: Library, document: Document) -> Weighed:
 def _weigh(library: Library, document: Document) -> Weighed:
     """Judge by a library in which the document's own facts are filled in already."""
     terms = read_terms(library, document)
-    return weigh_fielded(library, terms, read(library, terms, document))
+    legion = read(library, terms, document)
+    return weigh_fielded(library, terms, legion, roused=roused_by(library, legion))
+
+
+def roused_by(library: Library, legion: Legion) -> Roused:
+    """The rules that have something to ask of a legion, by what stands in it."""
+    roused, rouses = library.roused, library.rouses
+    for pick in legion.picks:
+        roused |= rouses[pick.card]
+    for carried in legion.carried:
+        roused |= rouses[carried.card]
+    return roused
 
 
 def read(library: Library, terms: Terms, document: Document) -> Legion:
@@ -232,14 +247,16 @@ def _asked(library: Library, document: Document, chosen: Format, house: House | 
     if house is None:
         return asked
     levels, waivers = house.levels, house.waivers
-    return tuple((rule, levels.get(rule.code, level)) for rule, level in asked if rule.code not in waivers)
+    return tuple((rule, levels.get(rule.code, level), bit) for rule, level, bit in asked if rule.code not in waivers)
 
 
-def weigh_fielded(library: Library, terms: Terms, legion: Legion, asking: Ask = ask) -> Weighed:
+def weigh_fielded(
+    library: Library, terms: Terms, legion: Legion, asking: Ask = ask, roused: Roused = ALL_ROUSED
+) -> Weighed:
     """Judge a legion that is read and priced already. A search that knows some answers gives its own way of asking."""
     answers = Answers([], [], [], [])
-    for rule, level in terms.asked:
-        if said := asking(rule, legion, library):
+    for rule, level, bit in terms.asked:
+        if roused & bit and (said := asking(rule, legion, library)):
             answers.add(rule, level, said, legion.format)
     house = legion.house
     set_aside = () if house is None else tuple(_set_aside(library, legion, asking, house))
@@ -301,7 +318,9 @@ def price_of(ruleset: Ruleset, terms: Terms, lines: Lines) -> Price:
 def _of_another_game(library: Library, document: Document) -> tuple[str, ...]:
     """Where a legion, or a player's part of one, names another game; a part may leave it out."""
     places = [] if document["game"] == library.game else ["/game"]
-    for number, part in enumerate(document.get("team", ())):
+    if "team" not in document:
+        return tuple(places)
+    for number, part in enumerate(document["team"]):
         if part.get("game", library.game) != library.game:
             places.append(f"/team/{number}/game")
     return tuple(places)
@@ -320,9 +339,9 @@ def _shares(ruleset: Ruleset, legion: Legion) -> tuple[Share, ...]:
     return tuple(shares)
 
 
-def holding(terms: Terms) -> Asked:
+def holding(terms: Terms) -> tuple[tuple[Rule, Level], ...]:
     """The rules that hold and have something to ask, each with its weight: those that nothing waives."""
-    return tuple((rule, level) for rule, level in terms.asked if rule.code not in terms.format.waives)
+    return tuple((rule, level) for rule, level, _ in terms.asked if rule.code not in terms.format.waives)
 
 
 def _set_aside(library: Library, legion: Legion, asking: Ask, house: House) -> Iterator[Waived]:

@@ -39,6 +39,8 @@ def needs(template: str) -> frozenset[str]:
 
 def choose(templates: Sequence[str], facts: Mapping[str, Any]) -> str:
     """The first template whose facts are all there, or else the last one."""
+    if len(templates) == 1:
+        return templates[0]
     for template in templates:
         if all(facts.get(name) for name in needs(template)):
             return template
@@ -48,8 +50,10 @@ def choose(templates: Sequence[str], facts: Mapping[str, Any]) -> str:
 def fill(templates: Sequence[str], facts: Mapping[str, Any]) -> str:
     """The message: the template that suits the facts, filled from them."""
     return "".join(
-        piece.text if piece.name is None else piece.text + _said(facts[piece.name], piece)
-        for piece in _pieces(choose(templates, facts))
+        [
+            piece.text if piece.name is None else piece.text + _said(facts[piece.name], piece)
+            for piece in _pieces(choose(templates, facts))
+        ]
     )
 
 
@@ -81,6 +85,8 @@ def _said(value: Any, piece: _Piece) -> str:
     if "|" in piece.form:
         one, many = piece.form.split("|")
         return one if value == 1 else many
+    if isinstance(value, str) and not piece.conversion:
+        return value
     words = [str(word) for word in (value if isinstance(value, list | tuple) else [value])]
     if piece.conversion == "k":
         words = [spoken(word) for word in words]

@@ -8,7 +8,7 @@ from hypothesis import given
 
 from rulesapi.engine.model import Broken, CannotJudge, Creature, Upgrade
 from rulesapi.engine.reading import join_lines, read_lines
-from rulesapi.engine.ruleset import Rule, ask, fielded, read_terms, weigh
+from rulesapi.engine.ruleset import Rule, any_card, ask, fielded, read_terms, roused_by, weigh
 from rulesapi.engine.search.candidates import with_line
 from rulesapi.engine.search.parts import Judge
 from tests.engine import cases
@@ -101,16 +101,22 @@ def test_what_a_card_is_told_to_add_to_the_price_it_adds(chance: Random) -> None
 @pytest.mark.parametrize("game", cases.games())
 def test_a_rule_that_is_not_asked_of_a_legion_has_nothing_to_say_of_it(game: str) -> None:
     by = cases.library(game)
-    left_out = set()
+    left_out, not_roused = set(), set()
     for _, _, case in (one for one in cases.cases() if one[0] == game):
         legion = case["legion"]
         terms = read_terms(by, legion)
         lists = [read_lines(part["picks"], by.cards, of=at) for at, part in players(legion)]
         whole = fielded(by, terms, join_lines(lists), parts=lists)
         for rule in by.rules[terms.format.slug]:
-            if rule.only_with and rule not in [asked for asked, _ in terms.asked]:
+            if rule.only_with and rule not in [asked for asked, _, _ in terms.asked]:
                 left_out.add(rule)
                 assert ask(rule, whole, by) == [] or (terms.house and rule.code in terms.house.waivers), rule.code
+        for rule, _, bit in terms.asked:
+            if not roused_by(by, whole) & bit:
+                not_roused.add(rule)
+                assert list(ask(rule, whole, by)) == [], rule.code
+    always = {rule for number, rule in enumerate(by.ruleset.rules) if by.roused >> number & 1}
+    assert not_roused == {rule for rule in by.ruleset.rules if rule.only_of is not any_card} - always
     assert left_out == {rule for rule in by.ruleset.rules if rule.only_with}
 
 

@@ -60,6 +60,7 @@ RULES = (
         about=common.unique_cards,
         touching=common.of_those_names,
         bound=Bound.UNIQUE,
+        only_of=common.unique_cards,
     ),
     write.rule(
         "upgrade-slot",
@@ -72,6 +73,7 @@ RULES = (
         each=True,
         about=common.upgrades,
         bound=Bound.SLOTS,
+        only_of=common.upgrades,
     ),
     write.rule(
         "duplicate-upgrade",
@@ -82,6 +84,7 @@ RULES = (
         each=True,
         about=common.upgrades,
         bound=Bound.ONCE,
+        only_of=common.upgrades,
     ),
     write.rule(
         "equip-restriction",
@@ -93,6 +96,7 @@ RULES = (
         paired=True,
         about=checks.restricted,
         bound=Bound.APART,
+        only_of=checks.restricted,
     ),
     write.rule(
         "keyword-exclusion",
@@ -104,6 +108,7 @@ RULES = (
         about=checks.excluding,
         touching=checks.facing,
         bound=Bound.EXCLUDES,
+        only_of=checks.shutting_out,
     ),
     write.rule(
         "spell-level",
@@ -115,6 +120,7 @@ RULES = (
         paired=True,
         about=checks.levelled,
         bound=Bound.APART,
+        only_of=checks.levelled,
     ),
     write.unbroken(
         "cost-penalty",
@@ -132,6 +138,7 @@ RULES = (
         "A legion may have {limit} Campaign Artifact. This one has {artifacts}.",
         about=checks.counting_artifacts,
         bound=AtMost(checks.ARTIFACTS_ALLOWED, checks.counting_artifacts),
+        only_of=checks.counting_artifacts,
     ),
     write.rule(
         "troop-size",
@@ -163,6 +170,7 @@ RULES = (
         about=checks.limiting,
         touching=checks.limited,
         bound=Bound.LIMITS,
+        only_of=checks.stating_limits,
     ),
     write.rule(
         "team-unique-name",

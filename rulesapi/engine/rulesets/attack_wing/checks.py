@@ -7,11 +7,12 @@ and, where it cannot tell, the facts that would decide.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from rulesapi.engine.common import Said
 from rulesapi.engine.conditions import reaches
-from rulesapi.engine.model import Broken, Card, Carried, Legion, Limit, Pick, Upgrade, Wanting
+from rulesapi.engine.model import Broken, Card, Carried, Creature, Legion, Limit, Pick, Upgrade, Wanting
 from rulesapi.engine.names import in_order
 from rulesapi.engine.ruleset import Library
 from rulesapi.engine.rulesets.attack_wing.prices import MOST_SOLDIERS
@@ -59,6 +60,8 @@ def equip_restriction(legion: Legion, library: Library) -> Said:
     for pick in legion.picks:
         for carried in pick.carried:
             requires = carried.card.requires
+            if _lets_in(carried.card, pick.card):
+                continue
             if requires is None:
                 yield Wanting(carried.card.slug, "/requires", carried.at)
                 continue
@@ -80,6 +83,17 @@ def equip_restriction(legion: Legion, library: Library) -> Said:
 def excluding(card: Card) -> bool:
     """Upgrades that can shut out another, or be shut out."""
     return isinstance(card, Upgrade) and (card.excludes != NONE or card.keywords != NONE)
+
+
+@lru_cache(maxsize=8192)
+def _lets_in(upgrade: Upgrade, creature: Creature) -> bool:
+    """Whether a creature surely is what an upgrade asks for; kept, because the same pairs are asked again and again."""
+    return upgrade.requires is not None and all(clause.answer(creature) for clause in upgrade.requires)
+
+
+def shutting_out(card: Card) -> bool:
+    """Upgrades that shut out others, or may."""
+    return isinstance(card, Upgrade) and card.excludes != NONE
 
 
 def facing(legion: Legion) -> Callable[[Any], bool]:
@@ -111,7 +125,9 @@ def keyword_exclusion(legion: Legion, library: Library) -> Said:
     for pick in legion.picks:
         if len(pick.carried) > 1:
             stating = [carried for carried in pick.carried if carried.card.excludes != NONE]
-            if any(_shut_out(one, other) != NONE for one in stating for other in pick.carried if other is not one):
+            if stating and any(
+                _shut_out(one, other) != NONE for one in stating for other in pick.carried if other is not one
+            ):
                 yield from _clashes(pick)
 
 
@@ -262,6 +278,11 @@ def limiting(card: Card) -> bool:
     return isinstance(card, Upgrade) and (card.limits != () or card.keywords != NONE)
 
 
+def stating_limits(card: Card) -> bool:
+    """Upgrades that state a limit, or may."""
+    return isinstance(card, Upgrade) and card.limits != ()
+
+
 def limited(legion: Legion) -> Callable[[Any], bool]:
     """Upgrades that state a limit, or that one in the legion counts, or that may be such."""
     limits = [carried.card.limits for carried in legion.carried]
@@ -292,11 +313,14 @@ def card_limit(legion: Legion, library: Library) -> Said:
 
 def _stated(carried: Iterable[Carried], per: str) -> Iterable[Limit]:
     """The limits that these cards state, each once."""
-    return dict.fromkeys([limit for c in carried if c.card.limits for limit in c.card.limits if limit.per == per])
+    stating = [c.card.limits for c in carried if c.card.limits]
+    return dict.fromkeys([limit for limits in stating for limit in limits if limit.per == per]) if stating else ()
 
 
 def _limited(limit: Limit, carried: Sequence[Carried], pick: Pick | None) -> Said:
     """One limit among the upgrades that it is about: those of a creature, or of the legion."""
+    if len(carried) <= limit.at_most:
+        return
     sure = [c for c in carried if c.card.keywords and not c.card.keywords.isdisjoint(limit.family)]
     open_ = [c for c in carried if c.card.keywords is None]
     if len(sure) > limit.at_most:

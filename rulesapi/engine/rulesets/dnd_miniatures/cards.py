@@ -19,6 +19,7 @@ class Miniature(Fielded):
     """A creature. `leader` tells whether it is a champion or commander, `rating` how high; 0 for one that is none.
 
     `short` is its name without the title behind the comma, folded as names are compared; `titled` whether it has one.
+    `short_words` is that name and `words` the whole one with a space around each word, to find the one in the other.
     """
 
     factions: frozenset[str] | None
@@ -27,6 +28,13 @@ class Miniature(Fielded):
     rating: int | None
     short: str
     titled: bool
+    short_words: str
+    words: str
+
+
+def unique_creatures(card: Card) -> bool:
+    """Creatures that are unique, or may be."""
+    return isinstance(card, Miniature) and card.unique is not False
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,15 +141,18 @@ def terrain_tile(document: Document) -> TerrainTile:
 
 def _miniature(document: Document, leader: str) -> dict[str, Any]:
     shared = shared_facts(document)
-    short, comma, _ = (shared["name"] or "").partition(",")
+    name, comma, _ = (shared["name"] or "").partition(",")
+    short = fold(name) if name else shared["identity"]
     return {
         **shared,
         "factions": words_of(document, "factions"),
         "size": document["size"],
         "leader": document[leader],
         "rating": document[f"{leader}_rating"],
-        "short": fold(short) if short else shared["identity"],
+        "short": short,
         "titled": bool(comma),
+        "short_words": f" {short} ",
+        "words": f" {shared['identity'].replace(',', ' ')} ",
     }
 
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from rulesapi.engine.common import Said
+from rulesapi.engine.common import NOTHING, Said
 from rulesapi.engine.formats import Size
 from rulesapi.engine.model import Broken, Card, Legion, Pick, Price, Wanting
 from rulesapi.engine.names import in_order
@@ -47,7 +47,7 @@ def places(picks: Iterable[Pick]) -> tuple[str, ...]:
 
 def number(picks: Iterable[Pick]) -> int:
     """How many creatures picks are."""
-    return sum(pick.copies for pick in picks)
+    return sum([pick.copies for pick in picks])
 
 
 def first_by(waivers: Iterable[By | None]) -> By:
@@ -64,11 +64,13 @@ def unless_excused(excuse: Excuse, broken: Broken | None, wanting: Sequence[Want
         yield Excused(broken.at, broken.facts, by)
 
 
-def point_limit(legion: Legion, library: Library) -> Said:
+def point_limit(legion: Legion, library: Library) -> Iterable[Thing]:
     """The warband costs at most the points of the game."""
-    limit = legion.limit
-    if limit is None or (legion.price.ceiling is not None and legion.price.ceiling <= limit):
-        return
+    limit, ceiling = legion.limit, legion.price.ceiling
+    return NOTHING if limit is None or (ceiling is not None and ceiling <= limit) else _over(legion, library, limit)
+
+
+def _over(legion: Legion, library: Library, limit: int) -> Said:
     for part, price in prices(legion, library):
         if price.ceiling is not None and price.ceiling <= limit:
             continue
@@ -94,13 +96,12 @@ def creature_cost_cap(legion: Legion, excuses: Excuses) -> Said:
         return
     most = size.creature_cost_at_most
     for part in legion.parts:
-        if all(pick.card.cost is not None and pick.card.cost <= most for pick in part.picks):
-            continue
-        for card, picks in by_card(part.picks).items():
+        dear = [pick for pick in part.picks if pick.card.cost is None or pick.card.cost > most]
+        for card, picks in by_card(dear).items():
             if card.cost is None:
                 wanting = [Wanting(card.slug, "/cost", pick.at) for pick in picks]
                 yield from unless_excused(excuses(part, "creature-cost-cap", picks[0]), None, wanting)
-            elif card.cost > most:
+            else:
                 facts = {"creature": card.title, "cost": card.cost, "most": most, "limit": legion.limit}
                 yield from unless_excused(
                     excuses(part, "creature-cost-cap", picks[0]), Broken(places(picks), facts), ()
@@ -116,13 +117,15 @@ def size(legion: Legion, excuses: Excuses) -> Said:
     if len(allowed) < len(found) or not allowed:
         return
     most = max(allowed)
+    fitting = SIZES[: most + 1]
     for part in legion.parts:
-        for card, picks in by_card(part.picks).items():
+        large = [pick for pick in part.picks if pick.card.size not in fitting]
+        for card, picks in by_card(large).items():
             named = picks[0].card.size
             if named is None:
                 wanting = [Wanting(card.slug, "/size", pick.at) for pick in picks]
                 yield from unless_excused(_if_larger(excuses, part, picks[0], most), None, wanting)
-            elif SIZES.index(named) > most:
+            else:
                 facts = {"creature": card.title, "size": named, "largest": SIZES[most]}
                 facts |= {} if chosen is None else {"limit": legion.limit}
                 yield from unless_excused(excuses(part, "size", picks[0]), Broken(places(picks), facts), ())

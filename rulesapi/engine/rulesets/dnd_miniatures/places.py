@@ -39,8 +39,25 @@ def _standing(legion: Legion, library: Library) -> list[Standing]:
     return [*legion.picks, *(Single(one.at, one.card) for one in laid)]
 
 
-def unknown_card(legion: Legion, library: Library) -> Said:
+def _all_laid(legion: Legion, library: Library) -> bool:
+    """Whether a glance shows that every card beside the picks is there, and of the kind that belongs there."""
+    cards = library.cards
+    for said in legion.fields.values():
+        if "map" in said and not isinstance(cards.get(said["map"]), BattleMap):
+            return False
+        if "tiles" in said and not all(isinstance(cards.get(slug), TerrainTile) for slug in said["tiles"]):
+            return False
+        if "pool" in said and not all(isinstance(cards.get(slug), Miniature) for slug in said["pool"]):
+            return False
+    return True
+
+
+def unknown_card(legion: Legion, library: Library) -> Iterable[Thing]:
     """Every card of the warband is in the catalog's release."""
+    return _unknown_cards(legion, library) if legion.strangers or not _all_laid(legion, library) else NOTHING
+
+
+def _unknown_cards(legion: Legion, library: Library) -> Said:
     places: dict[str, list[str]] = {}
     kinds: dict[str, set[type[Card]]] = {}
     for stranger in legion.strangers:
@@ -57,8 +74,12 @@ def unknown_card(legion: Legion, library: Library) -> Said:
 WORDS = {BattleMap: "battle-map", TerrainTile: "terrain-tile", Miniature: "creature"}
 
 
-def misplaced_card(legion: Legion, library: Library) -> Said:
+def misplaced_card(legion: Legion, library: Library) -> Iterable[Thing]:
     """A card stands only where its kind has a place."""
+    return _out_of_place(legion, library) if legion.misplaced or not _all_laid(legion, library) else NOTHING
+
+
+def _out_of_place(legion: Legion, library: Library) -> Said:
     for misplaced in legion.misplaced:
         yield _misplaced(misplaced.card, misplaced.at, Miniature)
     for one in beside(legion, library):

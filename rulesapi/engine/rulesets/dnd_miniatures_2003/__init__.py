@@ -17,7 +17,7 @@ from rulesapi.engine.library import Lacks, Ruleset
 from rulesapi.engine.model import Cite
 from rulesapi.engine.readings import Question, Reading
 from rulesapi.engine.rulesets.dnd_miniatures import places, setting
-from rulesapi.engine.rulesets.dnd_miniatures.cards import creature_2003, terrain_tile
+from rulesapi.engine.rulesets.dnd_miniatures.cards import creature_2003, terrain_tile, unique_creatures
 from rulesapi.engine.rulesets.dnd_miniatures.closing import closing_rules
 from rulesapi.engine.rulesets.dnd_miniatures.sentences import sentences
 from rulesapi.engine.rulesets.dnd_miniatures_2003 import building, checks, minions
@@ -94,6 +94,7 @@ RULES = (
         " rating of only {rating}.",
         lacks=Lacks.EXCUSE,
         heeds=frozenset(("faction",)),
+        only_of=building.hard_to_lead,
     ),
     write.rule(
         "requires",
@@ -102,6 +103,7 @@ RULES = (
         _faq("Requires CREATURE"),
         "{creature} requires another creature that {whom}. The warband has none.",
         lacks=Lacks.CARDS,
+        only_of=checks.requiring,
     ),
     write.rule(
         "minions",
@@ -147,6 +149,7 @@ RULES = (
         level="warning",
         lacks=Lacks.CARDS,
         heeds=frozenset(("faction",)),
+        only_of=building.hard_to_lead,
     ),
     write.rule(
         "unit-attachment",
@@ -202,6 +205,7 @@ RULES = (
         checks.unique,
         FORMAT,
         "{name} is unique, but the warband has {copies} creatures of that name.",
+        only_of=unique_creatures,
     ),
     *closing_rules(write, _faq("Terrain Tiles"), checks.house_points, frozenset((minions.MINIONS,))),
 )

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from rulesapi.engine.common import Said
-from rulesapi.engine.model import Answer, Broken, Legion, Pick, Wanting
+from rulesapi.engine.model import Answer, Broken, Card, Legion, Pick, Wanting
 from rulesapi.engine.names import in_order
 from rulesapi.engine.readings import By, Excused, Open, Thing
-from rulesapi.engine.ruleset import Library
-from rulesapi.engine.rulesets.dnd_miniatures.cards import Admission
+from rulesapi.engine.ruleset import About, Library, any_card
+from rulesapi.engine.rulesets.dnd_miniatures.cards import Admission, Creature2003
 from rulesapi.engine.rulesets.dnd_miniatures.clauses import among
 from rulesapi.engine.rulesets.dnd_miniatures.limits import by_card, number, places
 from rulesapi.engine.rulesets.dnd_miniatures_2003.minions import MINIONS, Warband, count
@@ -36,6 +37,11 @@ def faction(legion: Legion, library: Library) -> Said:
             yield Broken((part.at,), {"factions": list(FACTIONS), "fitting": _fitting(band)})
 
 
+def hard_to_lead(card: Card) -> bool:
+    """Creatures that are Difficult, or may be."""
+    return isinstance(card, Creature2003) and card.difficult != 0
+
+
 def warband_building(legion: Legion, library: Library) -> Said:
     """A commander admits no creature whose Difficult rating is above its Commander rating.
 
@@ -43,8 +49,8 @@ def warband_building(legion: Legion, library: Library) -> Said:
     """
     for band in legion.arranged:
         named = legion.fields[band.lines.at].get("faction")
-        if named in FACTIONS and any(pick.card.difficult != 0 for pick in band.lines.picks):
-            for stranger in _strangers(legion, band, named):
+        if named in FACTIONS:
+            for stranger in _strangers(legion, band, named, hard_to_lead):
                 yield from stranger.as_too_difficult()
 
 
@@ -97,23 +103,24 @@ class _Stranger:
         return [Broken(in_order({*places(self.picks), *places_of_best}), facts)]
 
 
-def _strangers(legion: Legion, band: Warband, named: str) -> list[_Stranger]:
+def _strangers(legion: Legion, band: Warband, named: str, asked: About = any_card) -> list[_Stranger]:
+    """The cards that are not of a faction, or may not be, of those that are asked for."""
     counted = count(legion.format)
-    own = by_card([*band.chosen, *(band.brought if counted else ())]).values()
-    found = [_admitted(legion, band, picks, named) for picks in own if not _has(picks, named)]
+    own = [*band.chosen, *band.brought] if counted else band.chosen
+    found = [_admitted(legion, band, picks, named) for picks in _others(own, named, asked)]
     if counted is None:
-        for picks in by_card(band.brought).values():
-            if not _has(picks, named):
-                minion = _admitted(legion, band, picks, named)
-                if minion.by is None:
-                    minion.open.append(Open(MINIONS, places(picks)))
-                found.append(minion)
+        for picks in _others(band.brought, named, asked):
+            minion = _admitted(legion, band, picks, named)
+            if minion.by is None:
+                minion.open.append(Open(MINIONS, places(picks)))
+            found.append(minion)
     return found
 
 
-def _has(picks: list[Pick], named: str) -> bool:
-    factions = picks[0].card.factions
-    return factions is not None and named in factions
+def _others(picks: list[Pick], named: str, asked: About) -> Iterable[list[Pick]]:
+    """The picks of each card that is not surely of a faction, of those that are asked for."""
+    others = [pick for pick in picks if pick.card.factions is None or named not in pick.card.factions]
+    return by_card([pick for pick in others if asked(pick.card)]).values() if others else ()
 
 
 def _admitted(legion: Legion, band: Warband, picks: list[Pick], named: str) -> _Stranger:
@@ -124,9 +131,7 @@ def _admitted(legion: Legion, band: Warband, picks: list[Pick], named: str) -> _
     bearers = [one for one in band.present if one.card.building != () and one.card.leader is not False]
     for bearer in sorted(bearers, key=lambda pick: pick.card.slug):
         card = bearer.card
-        alone = card is picks[0].card and number(pick for pick in bearers if pick.card is card) == 1
-        followers_alone = legion.format.settles.get(COMMANDERS_ADMITTED) == FOLLOWERS_ALONE
-        if alone or (card is picks[0].card and followers_alone):
+        if card is picks[0].card and (_followers_alone(legion) or _number_of(card, bearers) == 1):
             continue
         if card.building is None:
             stranger.wanting += _could_admit(legion, bearer, picks[0])
@@ -139,6 +144,14 @@ def _admitted(legion: Legion, band: Warband, picks: list[Pick], named: str) -> _
     elif stranger.open:
         stranger.wanting = []  # One more commander that may admit it leaves the same question.
     return stranger
+
+
+def _followers_alone(legion: Legion) -> bool:
+    return legion.format.settles.get(COMMANDERS_ADMITTED) == FOLLOWERS_ALONE
+
+
+def _number_of(card: Card, picks: list[Pick]) -> int:
+    return number(pick for pick in picks if pick.card is card)
 
 
 def _could_admit(legion: Legion, bearer: Pick, pick: Pick) -> list[Wanting]:

@@ -10,18 +10,23 @@ from math import inf
 
 from rulesapi.engine import common
 from rulesapi.engine.common import NOTHING, Said
-from rulesapi.engine.model import Broken, Legion, Pick, Price, Wanting
+from rulesapi.engine.model import Broken, Card, Legion, Pick, Price, Wanting
 from rulesapi.engine.names import in_order
 from rulesapi.engine.reading import Lines, join_lines
 from rulesapi.engine.readings import Open, Thing
 from rulesapi.engine.ruleset import Library
 from rulesapi.engine.rulesets.dnd_miniatures import limits
-from rulesapi.engine.rulesets.dnd_miniatures.cards import SIZES
+from rulesapi.engine.rulesets.dnd_miniatures.cards import SIZES, Creature2003
 from rulesapi.engine.rulesets.dnd_miniatures.clauses import Whom, among, said
 from rulesapi.engine.rulesets.dnd_miniatures_2003.minions import MINIONS, Warband, count, is_minion, is_summoned
 
 PLAIN_CLASSES = frozenset(("adp", "ari", "com", "exp", "war"))
 """The classes that may stand in a formed unit: those of people who are no heroes."""
+
+
+def requiring(card: Card) -> bool:
+    """Creatures that require another, or may."""
+    return isinstance(card, Creature2003) and card.requires != ()
 
 
 def requires(legion: Legion, library: Library) -> Said:
@@ -80,15 +85,15 @@ def difficult(legion: Legion, library: Library) -> Said:
     """
     for band in legion.arranged:
         named = legion.fields[band.lines.at].get("faction")
-        hard = [pick for pick in band.chosen if pick.card.difficult != 0 and _led(pick, named) is not False]
-        if hard:
-            leaders = [pick for pick in band.chosen if pick.card.leader is not False]
+        leaders = [pick for pick in band.chosen if pick.card.leader is not False]
+        least = max([pick.card.rating or 0 for pick in leaders if pick.card.leader], default=0)
+        beyond = [pick for pick in band.chosen if pick.card.difficult is None or pick.card.difficult > least]
+        if hard := [pick for pick in beyond if _led(pick, named) is not False]:
             yield from _beyond_command(named, hard, leaders)
 
 
 def _beyond_command(named: str | None, hard: list[Pick], leaders: list[Pick]) -> Said:
-    """The Difficult creatures that nobody commands, or perhaps nobody, with the facts that would tell."""
-    least = max((pick.card.rating or 0 for pick in leaders if pick.card.leader), default=0)
+    """Of creatures that are too Difficult for any sure commander those that nobody commands, or perhaps nobody."""
     best = inf if any(one.card.rating is None for one in leaders) else max((p.card.rating for p in leaders), default=0)
     for card, picks in limits.by_card(hard).items():
         rating = picks[0].card.difficult
@@ -96,7 +101,7 @@ def _beyond_command(named: str | None, hard: list[Pick], leaders: list[Pick]) ->
             led = best > 0 or any(one.card.leader for one in leaders)
             facts = {"creature": card.title, "difficult": rating, **({"best": best} if led else {})}
             yield Broken(limits.places(picks), facts)
-        elif rating is None or rating > least:
+        else:
             for fact, known in _commanding(picks[0], named):
                 if known is None:
                     yield from (Wanting(card.slug, fact, pick.at) for pick in picks)
@@ -120,11 +125,12 @@ def _commanding(pick: Pick, named: str | None) -> list[tuple[str, object]]:
 def _led(pick: Pick, named: str | None) -> bool | None:
     """Whether it has to be commanded: commanders and such as command themselves are not, nor who is admitted."""
     card = pick.card
-    of_faction = True if named is None else None if card.factions is None else named in card.factions
-    answers = (card.commands_itself is False or None, card.leader is False or None, of_faction)
-    if card.commands_itself or card.leader or of_faction is False:
+    if card.commands_itself or card.leader:
         return False
-    return None if None in answers else True
+    of_faction = True if named is None else None if card.factions is None else named in card.factions
+    if of_faction is False:
+        return False
+    return None if None in (card.commands_itself, card.leader, of_faction) else True
 
 
 def unit_attachment(legion: Legion, library: Library) -> Said:
@@ -133,11 +139,12 @@ def unit_attachment(legion: Legion, library: Library) -> Said:
     FAQ, Mass Battles Rules Questions, Units
     """
     for part in legion.parts:
-        units = {pick.line["unit"] for pick in part.picks if "unit" in pick.line}
         attached: dict[str, list[Pick]] = {}
-        for pick in part.picks:
-            if "attached_to" in pick.line:
-                attached.setdefault(pick.line["attached_to"], []).append(pick)
+        for pick in [pick for pick in part.picks if "attached_to" in pick.line]:
+            attached.setdefault(pick.line["attached_to"], []).append(pick)
+        if not attached:
+            continue
+        units = {pick.line["unit"] for pick in part.picks if "unit" in pick.line}
         for unit, picks in attached.items():
             if unit not in units:
                 yield Broken(limits.places(picks), {"missing": unit})
@@ -167,7 +174,7 @@ def formed_unit_class(legion: Legion, library: Library) -> Said:
     FAQ, Mass Battles Rules Questions, Units
     """
     for part in legion.parts:
-        formed = {pick.line["unit"] for pick in part.picks if pick.line.get("formed") and "unit" in pick.line}
+        formed = {pick.line["unit"] for pick in part.picks if "unit" in pick.line and pick.line.get("formed")}
         for pick in part.picks if formed else ():
             if pick.line.get("unit") in formed:
                 yield from _plain(pick)
@@ -242,23 +249,27 @@ def creature_cost_cap(legion: Legion, library: Library) -> Said:
         return
     most = size.creature_cost_at_most
     for band in legion.arranged:
-        counting = _counting(legion, band)
+        counting = _counting(legion, band, most)
         for pick, minion in counting:
             if pick.card.cost is None:
                 yield Wanting(pick.card.slug, "/cost", pick.at)
-            if minion and (pick.card.cost is None or pick.card.cost > most):
+            if minion:
                 yield Open(MINIONS, (pick.at,))
-        dear = [pick for pick, minion in counting if not minion and (pick.card.cost or 0) > most]
+        dear = [pick for pick, minion in counting if not minion and pick.card.cost is not None]
         for card, picks in limits.by_card(dear).items():
             facts = {"creature": card.title, "cost": card.cost, "most": most, "limit": legion.limit}
             yield Broken(limits.places(picks), facts)
 
 
-def _counting(legion: Legion, band: Warband) -> list[tuple[Pick, bool]]:
-    """The creatures of which costs are asked, and whether each is one of which that is open."""
+def _counting(legion: Legion, band: Warband, most: int) -> list[tuple[Pick, bool]]:
+    """The creatures that cost more than that, or may, and whether of each it is open if its cost counts."""
     settled = count(legion.format)
-    minions = [] if settled is False else [(pick, settled is None) for pick in band.brought]
-    return [*((pick, False) for pick in band.chosen), *minions]
+    minions = [] if settled is False else [(pick, settled is None) for pick in _dear(band.brought, most)]
+    return [*((pick, False) for pick in _dear(band.chosen, most)), *minions]
+
+
+def _dear(picks: list[Pick], most: int) -> list[Pick]:
+    return [pick for pick in picks if pick.card.cost is None or pick.card.cost > most]
 
 
 def size(legion: Legion, library: Library) -> Said:
@@ -270,12 +281,14 @@ def size(legion: Legion, library: Library) -> Said:
     if chosen_size is None or chosen_size.largest_size is None:
         return
     most = SIZES.index(chosen_size.largest_size)
+    fitting = SIZES[: most + 1]
     for band in legion.arranged:
-        for card, picks in limits.by_card(band.present).items():
+        large = [pick for pick in band.present if pick.card.size not in fitting]
+        for card, picks in limits.by_card(large).items():
             named = picks[0].card.size
             if named is None:
                 yield from (Wanting(card.slug, "/size", pick.at) for pick in picks)
-            elif SIZES.index(named) > most:
+            else:
                 facts = {"creature": card.title, "size": named, "largest": SIZES[most], "limit": legion.limit}
                 yield Broken(limits.places(picks), facts)
 
@@ -295,6 +308,8 @@ def unique(legion: Legion, library: Library) -> Iterable[Thing]:
 def _clashes(band: Warband, *, contained: bool) -> Iterator[Thing]:
     """What stands twice and is unique, or may be."""
     present = [pick for pick in band.present if pick.card.unique is not False]
+    if limits.number(present) < 2:
+        return
     yield from limits.nameless(present)
     for group in _named_alike([pick for pick in present if pick.card.unique], contained):
         if limits.number(group) > 1:
@@ -327,4 +342,5 @@ def _alike(one: Pick, other: Pick, contained: bool) -> bool:
 
 
 def _within(one: Pick, other: Pick) -> bool:
-    return f" {one.card.short} " in f" {other.card.identity.replace(',', ' ')} "
+    within: bool = one.card.short_words in other.card.words
+    return within

@@ -18,7 +18,8 @@ def price(lines: Lines, chosen: Format) -> Price:
     known, slack, bounded, settled = 0, 0, True, True
     counted = count(chosen)
     for pick in lines.picks:
-        cost, copies = pick.card.cost, pick.copies
+        card, copies = pick.card, pick.copies
+        cost = card.cost
         reason = "summoned" if is_summoned(pick) else "minion" if is_minion(pick) else "printed"
         if reason == "summoned" or (reason == "minion" and counted is False):
             points: int | None = 0
@@ -31,6 +32,6 @@ def price(lines: Lines, chosen: Format) -> Price:
         else:
             points = cost * copies
             known += points
-        line: LedgerLine = {"at": pick.at, "card": pick.card.slug, "reason": reason, "points": points}
-        written.append({**line, "each": cost} if points and copies > 1 else line)
+        line: LedgerLine = {"at": pick.at, "card": card.slug, "reason": reason, "points": points}
+        written.append({**line, "each": cost} if copies > 1 and points else line)
     return Price(tuple(written), known if settled else None, known, known + slack if bounded else None, tuple(wanting))

@@ -15,7 +15,7 @@ from rulesapi.engine.library import Lacks, Ruleset, no_card
 from rulesapi.engine.model import Cite
 from rulesapi.engine.readings import Question, Reading
 from rulesapi.engine.rulesets.dnd_miniatures import limits, places, setting
-from rulesapi.engine.rulesets.dnd_miniatures.cards import battle_map, creature_2008
+from rulesapi.engine.rulesets.dnd_miniatures.cards import battle_map, creature_2008, unique_creatures
 from rulesapi.engine.rulesets.dnd_miniatures.closing import closing_rules
 from rulesapi.engine.rulesets.dnd_miniatures.sentences import sentences
 from rulesapi.engine.rulesets.dnd_miniatures_2008 import checks, names
@@ -124,6 +124,7 @@ RULES = (
         _guide("105.2.c Assault"),
         "The warband has Good creatures ({good}) and Evil ones ({evil}). It cannot have both.",
         lacks=Lacks.EXCUSE,
+        only_of=checks.taking_sides,
     ),
     write.rule(
         "unique",
@@ -133,6 +134,7 @@ RULES = (
         "{name} is unique, but the warband has {copies} creatures of that name.",
         lacks=Lacks.EXCUSE,
         leaves_open=frozenset((names.IDENTICAL_NAMES,)),
+        only_of=unique_creatures,
     ),
     write.rule(
         "sealed-pool",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulesapi.engine.common import NOTHING, Said
-from rulesapi.engine.model import Broken, Legion, Pick, Wanting
+from rulesapi.engine.model import Broken, Card, Legion, Pick, Wanting
 from rulesapi.engine.names import in_order
 from rulesapi.engine.reading import Lines
 from rulesapi.engine.readings import Excused, Thing
@@ -136,6 +136,11 @@ def size(legion: Legion, library: Library) -> Said:
     Comprehensive Rules Guide, 105.2.b and 218.1
     """
     yield from limits.size(legion, excuse)
+
+
+def taking_sides(card: Card) -> bool:
+    """Creatures that are Good or Evil, or may be."""
+    return isinstance(card, Creature2008) and card.alignment != "none"
 
 
 def alignment_mix(legion: Legion, library: Library) -> Said:

@@ -169,6 +169,7 @@ RULES = (
         Cite(BOOK, 13, "Ranged Attacks"),
         "{order} asks for a ranged attack. No creature that could play it has ranged damage.",
         level="warning",
+        only_of=playing.asking_for_range,
     ),
     write.rule(
         "opening-deploy",

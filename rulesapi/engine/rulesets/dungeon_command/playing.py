@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import comb, inf
 
 from rulesapi.engine.common import Said
-from rulesapi.engine.model import Answer, Broken, Legion, Pick, Wanting
+from rulesapi.engine.model import Answer, Broken, Card, Legion, Pick, Wanting
 from rulesapi.engine.names import in_order
 from rulesapi.engine.ruleset import Library
 from rulesapi.engine.rulesets.dungeon_command.cards import ANY, Creature, Order, size
@@ -39,7 +39,8 @@ class Ranks:
         for pick in creatures:
             level, abilities = pick.card.level, pick.card.abilities
             levels = (level or LEAST_LEVEL) * pick.copies
-            for ability in (ANY, *(abilities or ())):
+            together[ANY] += levels
+            for ability in abilities or ():
                 together[ability] += levels
             if level is None:
                 more += [(ability, inf) for ability in (ANY, *(ABILITIES if abilities is None else abilities))]
@@ -54,6 +55,10 @@ class Ranks:
         if order.level is None or order.ability is None:
             return False
         return order.plain and self.together[order.ability] >= order.level
+
+    def reach(self, order: Order) -> bool:
+        """Whether all that can assist reach the level of an order, if all that is not known is in favour of it."""
+        return order.level is None or self.most[order.ability or ANY] >= order.level
 
 
 def meets(order: Order, creature: Creature) -> Answer:
@@ -103,8 +108,8 @@ def could_play(order: Order, creature: Creature, ranks: Ranks) -> bool:
     """Whether a creature can play an order if all that is not known is in favour of it."""
     if meets(order, creature) is False:
         return False
-    enough = order.level is None or ranks.most[order.ability or ANY] >= order.level
-    return has_affinity(order, creature) is not False or (enough and has_ability(order, creature) is not False)
+    able = ranks.reach(order) and has_ability(order, creature) is not False
+    return able or has_affinity(order, creature) is not False
 
 
 def surely_plays(order: Order, creature: Creature, ranks: Ranks, ability: str) -> bool:
@@ -120,6 +125,8 @@ def playable(order: Order, creatures: Sequence[Pick], ranks: Ranks) -> Answer:
     """Whether some creature of a warband can play an order, if need be with all that can assist it."""
     if ranks.surely(order):
         return True
+    if order.affinity == frozenset() and not ranks.reach(order):
+        return False
     if not any(could_play(order, pick.card, ranks) for pick in creatures):
         return False
     abilities = (ANY, *ABILITIES) if order.ability is None else (order.ability,)
@@ -198,6 +205,11 @@ def _may_need_ability(order: Order, creature: Creature) -> bool:
     if meets(order, creature) is False or has_affinity(order, creature):
         return False
     return has_ability(order, creature) is not False
+
+
+def asking_for_range(card: Card) -> bool:
+    """Orders with a ranged attack, or that may have one."""
+    return isinstance(card, Order) and card.ranged_attack is not False
 
 
 def ranged_order_unusable(legion: Legion, library: Library) -> Said:
