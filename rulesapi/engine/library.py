@@ -26,6 +26,7 @@ from rulesapi.engine.reading import Lines, read_card
 from rulesapi.engine.readings import Question, Thing
 from rulesapi.engine.rulings import RULING, Ruling, Rulings, holds
 from rulesapi.engine.sentences import sentences
+from rulesapi.engine.shelving import by_slug, contents_of
 from rulesapi.engine.wording import Phrase, phrase
 
 Check = Callable[[Legion, "Library"], Iterable[Thing]]
@@ -284,7 +285,7 @@ class Library:
             for document in frame
             if document["kind"] == RULING and holds(document) and (RULING, document["slug"]) not in unfit
         )
-        read_formats = _by_slug(frame, "format", lambda document: ruled.over(Format.read(document, by_card)))
+        read_formats = by_slug(frame, "format", lambda document: ruled.over(Format.read(document, by_card)))
         boxes = [document for document in sets if document["game"] == game["slug"]]
         ordered = sorted(shelf.values(), key=lambda card: (card.identity, card.slug))
         return cls(
@@ -295,12 +296,12 @@ class Library:
             cards=by_card,
             documents=MappingProxyType(documents),
             formats=read_formats,
-            house_rules=_by_slug(frame, HOUSE_RULE, lambda document: HouseRule.read(document, by_card)),
+            house_rules=by_slug(frame, HOUSE_RULE, lambda document: HouseRule.read(document, by_card)),
             rulings=ruled,
             misfits=MappingProxyType(unfit),
             rules=MappingProxyType({chosen.slug: ruleset.asked(chosen) for chosen in read_formats.values()}),
-            contents=MappingProxyType(_contents(boxes, by_card)),
-            sets=_by_slug(boxes, "set", lambda document: document["slug"]),
+            contents=MappingProxyType(contents_of(boxes, by_card)),
+            sets=by_slug(boxes, "set", lambda document: document["slug"]),
             shelf=tuple(ordered),
             nearest=Nearest.build(ordered),
             optional=frozenset(field for rule in ruleset.rules for field in rule.only_with),
@@ -376,17 +377,6 @@ def rousing(ruleset: Ruleset, shelf: Iterable[Card]) -> Rousing:
     return {"rouses": MappingProxyType(rouses), "roused": roused}
 
 
-def _by_slug(documents: Iterable[Document], kind: str, read: Callable[[Document], Any]) -> Mapping[str, Any]:
-    """What is read of the documents of a kind, by their slugs and their former ones."""
-    found: dict[str, Any] = {}
-    former: dict[str, Any] = {}
-    for document in documents:
-        if document["kind"] == kind:
-            found[document["slug"]] = read(document)
-            former |= dict.fromkeys(document.get("formerly", ()), found[document["slug"]])
-    return MappingProxyType(former | found)
-
-
 def _misfits(documents: Iterable[Document], ruleset: Ruleset) -> dict[tuple[str, str], Phrase]:
     """What is wrong with formats, house rules and rulings by a ruleset; only those of which something is."""
     found = {}
@@ -399,12 +389,3 @@ def _misfits(documents: Iterable[Document], ruleset: Ruleset) -> dict[tuple[str,
 def _together(first: Phrase, then: Phrase) -> Phrase:
     """Two sentences, one after the other."""
     return phrase("{first} {then}", first=first, then=then)
-
-
-def _contents(sets: Iterable[Document], cards: Mapping[str, Card]) -> dict[str, dict[Card, int]]:
-    """What is in each set that says so; cards that are not in the library are left out."""
-    return {
-        document["slug"]: {cards[row["card"]]: row["copies"] for row in document["contents"] if row["card"] in cards}
-        for document in sets
-        if "contents" in document
-    }

@@ -98,6 +98,23 @@ def test_what_a_card_is_told_to_add_to_the_price_it_adds(chance: Random) -> None
             assert replace(after, lines=()) == replace(told, lines=())
 
 
+@pytest.mark.parametrize("game", ["dnd-miniatures-2003", "dnd-miniatures-2008"])
+def test_what_a_creature_is_told_to_add_to_the_price_it_adds(game: str) -> None:
+    by, told = cases.library(game), 0
+    for _, _, case in (one for one in cases.cases() if one[0] == game and "team" not in one[2]["legion"]):
+        picks, terms = case["legion"]["picks"], read_terms(by, case["legion"])
+        lines = read_lines(picks, by.cards)
+        before, added = fielded(by, terms, lines).price, by.ruleset.adding(lines)
+        for card in by.shelf:
+            if (points := added(card)) is not None:
+                told += 1
+                expected = with_line(before, f"/picks/{len(picks)}", card, points)
+                after = fielded(by, terms, read_lines([*picks, {"card": card.slug}], by.cards)).price
+                assert sorted(after.lines, key=repr) == sorted(expected.lines, key=repr)
+                assert replace(after, lines=()) == replace(expected, lines=())
+    assert told
+
+
 @pytest.mark.parametrize("game", cases.games())
 def test_a_rule_that_is_not_asked_of_a_legion_has_nothing_to_say_of_it(game: str) -> None:
     by = cases.library(game)

@@ -21,7 +21,7 @@ from rulesapi.engine.rulesets.dnd_miniatures.cards import creature_2003, terrain
 from rulesapi.engine.rulesets.dnd_miniatures.closing import closing_rules
 from rulesapi.engine.rulesets.dnd_miniatures.sentences import sentences
 from rulesapi.engine.rulesets.dnd_miniatures_2003 import building, checks, minions
-from rulesapi.engine.rulesets.dnd_miniatures_2003.prices import price
+from rulesapi.engine.rulesets.dnd_miniatures_2003.prices import adding, price
 
 GAME = "dnd-miniatures-2003"
 COLLECTION = Cite("The player's own collection")
@@ -217,6 +217,7 @@ RULESETS = (
         bearers=frozenset(("creature",)),
         readers={"creature": creature_2003, "terrain-tile": terrain_tile},
         price=price,
+        adding=adding,
         limit_each=True,
         arrange=minions.warband,
         fields=frozenset(("faction", "tiles", "pool")),

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from rulesapi.engine.formats import Format
+from rulesapi.engine.library import Adds
 from rulesapi.engine.model import LedgerLine, Price, Wanting
 from rulesapi.engine.reading import Lines
+from rulesapi.engine.rulesets.dnd_miniatures.cards import Creature2003
 from rulesapi.engine.rulesets.dnd_miniatures_2003.minions import count, is_minion, is_summoned
 
 
@@ -35,3 +37,8 @@ def price(lines: Lines, chosen: Format) -> Price:
         line: LedgerLine = {"at": pick.at, "card": card.slug, "reason": reason, "points": points}
         written.append({**line, "each": cost} if copies > 1 and points else line)
     return Price(tuple(written), known if settled else None, known, known + slack if bounded else None, tuple(wanting))
+
+
+def adding(lines: Lines) -> Adds:
+    """What one creature more adds to the price of any lines, chosen by itself: what is printed on it."""
+    return lambda card: card.cost if isinstance(card, Creature2003) else None

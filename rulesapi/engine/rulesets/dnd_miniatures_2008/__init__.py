@@ -19,7 +19,7 @@ from rulesapi.engine.rulesets.dnd_miniatures.cards import battle_map, creature_2
 from rulesapi.engine.rulesets.dnd_miniatures.closing import closing_rules
 from rulesapi.engine.rulesets.dnd_miniatures.sentences import sentences
 from rulesapi.engine.rulesets.dnd_miniatures_2008 import checks, names
-from rulesapi.engine.rulesets.dnd_miniatures_2008.prices import price
+from rulesapi.engine.rulesets.dnd_miniatures_2008.prices import adding, price
 
 GAME = "dnd-miniatures-2008"
 GUIDE = "D&D Miniatures Comprehensive Rules Guide"
@@ -173,6 +173,7 @@ RULESETS = (
         bearers=frozenset(("creature",)),
         readers={"creature": creature_2008, "battle-map": battle_map},
         price=price,
+        adding=adding,
         limit_each=True,
         fields=frozenset(("faction", "map", "pool")),
         choices=setting.choices(checks.FACTIONS),

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rulesapi.engine.formats import Format
-from rulesapi.engine.model import LedgerLine, Pick, Price, Wanting
+from rulesapi.engine.library import Adds
+from rulesapi.engine.model import Card, LedgerLine, Pick, Price, Wanting
 from rulesapi.engine.reading import Lines
+from rulesapi.engine.rulesets.dnd_miniatures.cards import Creature2008
+from rulesapi.engine.rulesets.dnd_miniatures.clauses import among
 from rulesapi.engine.rulesets.dnd_miniatures_2008.discounts import Discounts, discount, span
 
 
@@ -19,7 +24,7 @@ def price(lines: Lines, chosen: Format) -> Price:
     wanting: list[Wanting] = []
     known, settled = 0, True
     open_: dict[str, list[Discounts]] = {}
-    dealers = [pick for pick in lines.picks if pick.card.discounts != () and pick.card.leader is not False]
+    dealers = _dealers(lines)
     for pick in lines.picks:
         cost, copies = pick.card.cost, pick.copies
         line: LedgerLine = {"at": pick.at, "card": pick.card.slug, "reason": "printed", "points": None}
@@ -49,6 +54,28 @@ def price(lines: Lines, chosen: Format) -> Price:
     bounded = all(low == high for low, high in spans.values())
     total = known - most if settled and bounded else None
     return Price(tuple(written), total, known - most, known - least if settled else None, tuple(wanting))
+
+
+def _dealers(lines: Lines) -> list[Pick]:
+    """The champions, and cards that may be such, that take something off others, or may."""
+    return [pick for pick in lines.picks if _deals(pick.card)]
+
+
+def _deals(card: Any) -> bool:
+    return card.discounts != () and card.leader is not False
+
+
+def adding(lines: Lines) -> Adds:
+    """What one creature more adds to the price of a player's lines: what is printed on it, if no discount matters."""
+    rows = [pick.card.discounts for pick in _dealers(lines)]
+
+    def added(card: Card) -> int | None:
+        if not isinstance(card, Creature2008) or _deals(card) or None in rows:
+            return None
+        apart = all(among(row.whom, card)[0] is False for of_one in rows for row in of_one)
+        return card.cost if apart else None
+
+    return added
 
 
 def _somebodys(first: Discounts, off: int) -> LedgerLine:
