@@ -16,8 +16,8 @@ class BroughtTable(models.Model):
     """A table that somebody brings in: its file in parts, what its columns mean, and what it would do.
 
     `meant` has the column of each heading, `source` what is said of all that it changes. `report` tells what it would
-    do, or why not; `digest` is the mark of just that, so that nobody carries out what they have not seen. `done` of
-    `total` is how far the work on it has come, last heard of at `heard_at`.
+    do, or why not, in the `language` of who asked; `digest` is the mark of just that, so that nobody carries out what
+    they have not seen. `done` of `total` is how far the work on it has come, last heard of at `heard_at`.
     """
 
     class State(models.TextChoices):
@@ -31,22 +31,25 @@ class BroughtTable(models.Model):
         DONE = "done", _("brought in")
         CANCELLED = "cancelled", _("given up")
 
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", editable=False)
-    game = models.CharField(max_length=100)
-    kind = models.CharField(max_length=100)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", editable=False, verbose_name=_("by")
+    )
+    game = models.CharField(_("game"), max_length=100)
+    kind = models.CharField(_("kind"), max_length=100)
     name = models.CharField(max_length=200)
     size = models.PositiveIntegerField()
     sha256 = models.CharField(max_length=64, blank=True, default="")
     received = models.PositiveIntegerField(default=0)
-    state = models.CharField(max_length=10, choices=State, default=State.RECEIVING)
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.RECEIVING)
     meant = models.JSONField(default=list)
     source = models.JSONField(null=True)
     report = models.JSONField(default=dict)
+    language = models.CharField(max_length=10, default=settings.LANGUAGE_CODE, editable=False)
     digest = models.CharField(max_length=64, blank=True, default="")
     why = models.CharField(max_length=300, blank=True, default="")
     done = models.PositiveIntegerField(default=0)
     total = models.PositiveIntegerField(default=0)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(_("begun"), auto_now_add=True)
     heard_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

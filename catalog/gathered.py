@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 SILENT = timedelta(minutes=1)
@@ -25,17 +26,20 @@ class Going(models.TextChoices):
 class UpcomingRelease(models.Model):
     """Approved drafts that are published together (`Revision.gathered_in`), at once or when they are due.
 
-    `version` counts its changes, so that nobody publishes what they have not seen. `stopped` says why it was not
-    published when it was due. `release` is what it became. `site` is where who scheduled it found this site, and
-    `language` what they read: both are for telling them, and empty while nobody has scheduled it.
+    `version` counts its changes, so that nobody publishes what they have not seen. `stopped` says in each language why
+    it was not published when it was due; it is empty for all others. `release` is what it became. `site` is where who
+    scheduled it found this site, and `language` what they read: both are for telling them, and empty while nobody has
+    scheduled it.
     """
 
-    why = models.CharField(max_length=300)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, editable=False, related_name="+")
+    why = models.CharField(_("why"), max_length=300)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, editable=False, related_name="+", verbose_name=_("by")
+    )
     begun_at = models.DateTimeField(default=timezone.now, editable=False)
-    state = models.CharField(max_length=9, choices=Going, default=Going.OPEN, editable=False)
+    state = models.CharField(_("state"), max_length=9, choices=Going, default=Going.OPEN, editable=False)
     due_at = models.DateTimeField(null=True, editable=False)
-    stopped = models.TextField(blank=True, editable=False)
+    stopped = models.JSONField(default=dict, blank=True, editable=False)
     site = models.CharField(max_length=200, default="", editable=False)
     language = models.CharField(max_length=10, default="", editable=False)
     version = models.PositiveIntegerField(default=1, editable=False)
@@ -60,6 +64,11 @@ class UpcomingRelease(models.Model):
 
     def __str__(self) -> str:
         return self.why
+
+    @property
+    def why_stopped(self) -> str:
+        """Why it was not published when it was due, in the language that is spoken; `""` for all others."""
+        return str(self.stopped.get(get_language(), self.stopped.get(settings.LANGUAGE_CODE, "")))
 
     @property
     def ahead(self) -> bool:

@@ -186,7 +186,7 @@ def _parse(raw: bytes) -> Any:
         if text.startswith("\ufeff"):
             raise _refuse("not-json", _("It starts with a byte order mark. Save it as UTF-8 without one.")) from error
         message = _("Not JSON at line {line}, column {column}: {reason}.")
-        said = message.format(line=error.lineno, column=error.colno, reason=_reason(error.msg))
+        said = message.format(line=error.lineno, column=error.colno, reason=json_reason(error.msg))
         raise _refuse("not-json", said) from error
     if refused:
         # The last one: an earlier one can have stood in an object that was itself refused.
@@ -218,7 +218,7 @@ def _too_large(digits: str) -> str:
     return _("The number {number} is too large; numbers go up to 2^53.").format(number=shown)
 
 
-def _reason(said: str) -> str:
+def json_reason(said: str) -> str:
     """Return what Python's parser says is wrong, without the words with which it leads to the place."""
     reasons = {
         "expecting value": _("expecting value"),

@@ -12,6 +12,7 @@ from django.db.models import F, Q, Value
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, NullIf
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from . import documents
@@ -158,7 +159,7 @@ class Release(models.Model):
         verbose_name_plural = _("releases")
 
     def __str__(self) -> str:
-        return f"Release {self.number}"
+        return gettext("Release {number}").format(number=self.number)
 
 
 class RevisionQuerySet(models.QuerySet):
@@ -318,11 +319,11 @@ class AuditEntry(models.Model):
 
     at = models.DateTimeField(default=timezone.now, editable=False)
     by = models.PositiveBigIntegerField(null=True, editable=False)
-    what = models.CharField(max_length=40, editable=False)
+    what = models.CharField(_("deed"), max_length=40, editable=False)
     of = models.CharField(max_length=250, blank=True, default="", editable=False)
     before = models.JSONField(null=True, editable=False)
     after = models.JSONField(null=True, editable=False)
-    request = models.CharField(max_length=32, blank=True, default="", editable=False)
+    request = models.CharField(_("request"), max_length=32, blank=True, default="", editable=False)
 
     class Meta:
         ordering = ["-pk"]
@@ -331,7 +332,7 @@ class AuditEntry(models.Model):
         indexes = [models.Index(fields=["by", "-at"], name="audit_by")]
 
     def __str__(self) -> str:
-        return f"{self.at:%Y-%m-%d %H:%M:%S} {self.what} {self.of}"
+        return f"{self.at:%Y-%m-%d %H:%M:%S} ({self.pk})"
 
 
 # Models of this app too, in rooms of their own.

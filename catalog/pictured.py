@@ -5,6 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from .pictures.licences import LICENCES
 
@@ -31,8 +32,8 @@ class Picture(models.Model):
     withdrawn has no files any more; the row stays and says who withdrew it and why. `barred`, it is not taken again.
     """
 
-    record = models.ForeignKey("catalog.Record", models.PROTECT, related_name="pictures", verbose_name="card")
-    alt = models.CharField("what it shows", max_length=ALT_LENGTH)
+    record = models.ForeignKey("catalog.Record", models.PROTECT, related_name="pictures", verbose_name=_("card"))
+    alt = models.CharField(_("what it shows"), max_length=ALT_LENGTH)
     author = models.CharField(max_length=AUTHOR_LENGTH)
     licence = models.CharField(max_length=20, choices=[(one.id, one.name) for one in LICENCES.values()])
     source = models.URLField(max_length=SOURCE_LENGTH, blank=True, default="", db_default="")

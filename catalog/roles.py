@@ -18,6 +18,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractUser, Group, Permission
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.translation import pgettext_lazy
 
 from . import audit
 from .models import KeptGame
@@ -65,6 +66,20 @@ ROLES: dict[str, dict[tuple[str, str], tuple[str, ...]]] = {
     MODERATOR: {},
     ADMIN: _ADMIN,
 }
+
+
+_CALLED = {
+    CONTRIBUTOR: pgettext_lazy("role", "contributor"),
+    CURATOR: pgettext_lazy("role", "curator"),
+    PUBLISHER: pgettext_lazy("role", "publisher"),
+    MODERATOR: pgettext_lazy("role", "moderator"),
+    ADMIN: pgettext_lazy("role", "admin"),
+}
+
+
+def called(group: str) -> str:
+    """Return what people call a role by the name of its group, in the language that is spoken."""
+    return str(_CALLED.get(group, group))
 
 
 def permissions_of(role: str) -> set[str]:

@@ -15,7 +15,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from catalog.admin import related, words
+from catalog.admin import audits, related, words
 from catalog.faults import Malformed
 from catalog.publishing.effects import Source, register
 
@@ -77,5 +77,20 @@ def _lists_with(document: dict[str, Any]) -> list[related.Related]:
     return [related.Related(_("Lists that hold it"), counted), related.Related(_("Public ones"), shown)]
 
 
+audits.name(
+    {
+        "log-in refused": gettext_lazy("log-in refused"),
+        "logged in": gettext_lazy("logged in"),
+        "moderator: decline": gettext_lazy("moderator: decline"),
+        "moderator: hide": gettext_lazy("moderator: hide"),
+        "moderator: let-speak": gettext_lazy("moderator: let-speak"),
+        "moderator: restore": gettext_lazy("moderator: restore"),
+        "moderator: silence": gettext_lazy("moderator: silence"),
+        "refused": gettext_lazy("refused"),
+        "second step ended": gettext_lazy("second step ended"),
+        "token ended": gettext_lazy("token ended"),
+        "token made": gettext_lazy("token made"),
+    }
+)
 words.register(own_facts.words)
 related.register(_lists_with)

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
 from django_tasks_db.models import DBTaskResult
 
-from catalog.admin import remarks
+from catalog.admin import audits, remarks
 
 from . import curating, games, linting
 from .doubted import WrongVerdicts
@@ -29,6 +30,7 @@ def _on_game(game: str) -> list[remarks.Remark]:
     return _shown(curating.on_game(game)) if game in games.judged() else []
 
 
+audits.name({"report answered": _("report answered")})
 remarks.register(remarks.Source(on_document=_on_document, on_game=_on_game))
 
 # The library shows its queue there. Nobody has anything to do with it, and a key in it opens somebody's question.

@@ -1,6 +1,7 @@
 """Who gets into the admin, and what admins may do with people: give and take roles and games, no more."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import groupby
 from typing import Any
 
 from django import forms
@@ -8,11 +9,17 @@ from django.conf import settings
 from django.contrib import admin
 from django.contrib.auth import admin as auth_admin
 from django.contrib.auth.forms import UserChangeForm
+from django.contrib.auth.models import Group, Permission
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.text import capfirst
+from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from catalog import audit, roles
@@ -22,6 +29,23 @@ from .words import games
 
 # What would let an admin make themselves, or anybody, more than an admin.
 BEYOND_ADMINS = ("is_superuser", "user_permissions")
+ACTIONS = {"view": _("look at"), "add": _("add"), "change": _("change"), "delete": _("delete")}
+"""What may be permitted about the things of a model."""
+
+OF_DJANGO = (
+    gettext_noop("After you’ve created a user, you’ll be able to edit more user options."),
+    gettext_noop("Disabled"),
+    gettext_noop("Enabled"),
+    gettext_noop("Password-based authentication"),
+    gettext_noop("Raw passwords are not stored, so there is no way to see the user’s password."),
+    gettext_noop("Reset password"),
+    gettext_noop("Set password"),
+    gettext_noop(
+        "Whether the user will be able to authenticate using a password or not. If disabled, they may still be able to "
+        "authenticate using other backends, such as Single Sign-On or LDAP."
+    ),
+)
+"""What Django says of accounts and has no German for yet."""
 
 
 @never_cache
@@ -39,16 +63,26 @@ class PersonForm(UserChangeForm):
     """A person, and which games they keep as a curator."""
 
     games = forms.MultipleChoiceField(
-        label="Keeps",
+        label=_("Keeps"),
         required=False,
         choices=lambda: list(games().items()),
         widget=forms.CheckboxSelectMultiple,
-        help_text="What a curator sees and changes. With none chosen it is every game. Admins keep every game.",
+        help_text=_("What a curator sees and changes. With none chosen it is every game. Admins keep every game."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["games"] = [one.game for one in self.instance.kept_games.all()]
+        for name, words in (("groups", role_of), ("user_permissions", lambda one: permitted([one]))):
+            if name in self.fields:
+                self.fields[name].label_from_instance = words
+
+
+class RoleFilter(admin.RelatedFieldListFilter):
+    """By role, in words."""
+
+    def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> list[tuple[Any, str]]:
+        return [(pk, roles.called(name)) for pk, name in super().field_choices(field, request, model_admin)]
 
 
 class UserAdmin(auth_admin.UserAdmin):
@@ -58,15 +92,15 @@ class UserAdmin(auth_admin.UserAdmin):
     form = PersonForm
     filter_horizontal = ()
     list_display = ("username", "email", "role_names", "is_active", "last_login")
-    list_filter = ("groups", "is_active")
+    list_filter = (("groups", RoleFilter), "is_active")
 
-    @admin.display(description="Roles")
+    @admin.display(description=_("Roles"))
     def role_names(self, user: Any) -> str:
         """The roles of a user, in one line."""
-        names = sorted(group.name for group in user.groups.all())
-        return ", ".join(["superuser", *names] if user.is_superuser else names)
+        names = sorted(roles.called(group.name) for group in user.groups.all())
+        return ", ".join([gettext("superuser"), *names] if user.is_superuser else names)
 
-    @admin.display(description="Keeps")
+    @admin.display(description=_("Keeps"))
     def games(self, user: Any) -> str:
         """The games that a curator keeps, on a page on which nothing is changed."""
         return _kept(user, games())
@@ -74,7 +108,7 @@ class UserAdmin(auth_admin.UserAdmin):
     def get_list_display(self, request: HttpRequest) -> Any:
         titles = SimpleLazyObject(games)
 
-        @admin.display(description="Keeps")
+        @admin.display(description=_("Keeps"))
         def keeps(user: Any) -> str:
             return _kept(user, titles)
 
@@ -86,19 +120,26 @@ class UserAdmin(auth_admin.UserAdmin):
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         if obj is None:
             return super().get_fieldsets(request, obj)
-        rights = ("is_active", "groups", "games", *(BEYOND_ADMINS if request.user.is_superuser else ()))
+        held = "groups" if self.has_change_permission(request, obj) else "role_names"
+        rights = ("is_active", held, "games", *(BEYOND_ADMINS if request.user.is_superuser else ()))
         return (
             (None, {"fields": ("username", "password")}),
-            ("Person", {"fields": ("first_name", "last_name", "email")}),
+            (_("Person"), {"fields": ("first_name", "last_name", "email")}),
             (
-                "Rights",
+                _("Rights"),
                 {
                     "fields": rights,
-                    "description": "A role opens the admin, but for contributors; without one it is closed.",
+                    "description": _("A role opens the admin, but for contributors; without one it is closed."),
                 },
             ),
-            ("Dates", {"fields": ("last_login", "date_joined")}),
+            (_("Dates"), {"fields": ("last_login", "date_joined")}),
         )
+
+    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """Show the roles as what they are, each to be ticked."""
+        if db_field.name == "groups":
+            kwargs |= {"label": _("Roles"), "help_text": "", "widget": forms.CheckboxSelectMultiple}
+        return super().formfield_for_manytomany(db_field, request, **kwargs)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return ("last_login", "date_joined")
@@ -144,15 +185,52 @@ class UserAdmin(auth_admin.UserAdmin):
         return super().log_change(request, obj, message)
 
 
+def role_of(group: Group) -> str:
+    """Return what people call a role."""
+    return roles.called(group.name)
+
+
+def permitted(permissions: Iterable[Permission]) -> str:
+    """Return in words what some permissions for one model are: what it holds, and what may be done with that."""
+    held = list(permissions)
+    model = held[0].content_type.model_class()
+    things = capfirst(model._meta.verbose_name_plural if model else held[0].content_type.model)
+    actions = {one.codename.partition("_")[0] for one in held}
+    known = [str(words) for action, words in ACTIONS.items() if action in actions]
+    return f"{things}: {', '.join([*known, *sorted(actions - ACTIONS.keys())])}"
+
+
 def _kept(user: Any, titles: Mapping[str, str]) -> str:
     """Return the games that somebody keeps in words, in one line; nothing for who is no curator."""
     held = {group.name for group in user.groups.all()}
     if user.is_superuser or roles.ADMIN in held:
-        return "every game"
+        return gettext("every game")
     if roles.CURATOR not in held:
         return ""
-    return ", ".join(titles.get(one.game, one.game) for one in user.kept_games.all()) or "every game"
+    return ", ".join(titles.get(one.game, one.game) for one in user.kept_games.all()) or gettext("every game")
 
 
 class GroupAdmin(LookOnly, auth_admin.GroupAdmin):
     """The roles and what they permit, to look at: roles are set in code, people are put into them."""
+
+    list_display = ("role",)
+    fields = readonly_fields = ("role", "permits")
+
+    @admin.display(description=_("Role"), ordering="name")
+    def role(self, group: Group) -> str:
+        """What people call it."""
+        return role_of(group)
+
+    @admin.display(description=_("Permits"))
+    def permits(self, group: Group) -> SafeString:
+        """What it lets people do, a line for each sort of things."""
+        held = group.permissions.select_related("content_type").order_by("content_type", "codename")
+        lines = ((permitted(ones),) for _model, ones in groupby(held, key=lambda one: one.content_type_id))
+        return format_html("<ul>{}</ul>", format_html_join("", "<li>{}</li>", lines))
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Group | None:
+        """Return a group with the name that people read; nothing here saves it."""
+        group: Group | None = super().get_object(request, object_id, from_field)
+        if group is not None:
+            group.name = role_of(group)
+        return group

@@ -7,6 +7,8 @@ from django.contrib import messages
 from django.core.validators import URLValidator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
 from catalog import guard, images
 from catalog.images import NoPicture
@@ -19,7 +21,7 @@ from catalog.pictures.licences import LICENCES
 from .pages import log, page, record_of, title_of
 
 LARGEST = 2**63 - 1
-OWN = (
+OWN = _(
     "I made it, or whoever made it publishes it under this licence. It is no scan of a card and no art or logo of a "
     "publisher."
 )
@@ -37,22 +39,22 @@ class CreditForm(forms.Form):
     """What is said of a picture."""
 
     alt = Line(
-        label="What it shows",
+        label=_("What it shows"),
         max_length=ALT_LENGTH,
-        help_text="One line for those who do not see it: “The painted miniature from the front, its club raised.”",
+        help_text=_("One line for those who do not see it: “The painted miniature from the front, its club raised.”"),
     )
-    author = Line(label="Author", max_length=AUTHOR_LENGTH, help_text="As they want to be named.")
+    author = Line(label=_("Author"), max_length=AUTHOR_LENGTH, help_text=_("As they want to be named."))
     licence = forms.ChoiceField(
-        label="Licence",
-        choices=[("", "Choose"), *((one.id, one.name) for one in LICENCES.values())],
-        help_text="Those alone under which everybody may pass it on.",
+        label=_("Licence"),
+        choices=[("", _("Choose")), *((one.id, one.name) for one in LICENCES.values())],
+        help_text=_("Those alone under which everybody may pass it on."),
     )
     source = forms.CharField(
-        label="Where it is from",
+        label=_("Where it is from"),
         max_length=SOURCE_LENGTH,
         required=False,
         validators=[URLValidator(schemes=["https", "http"])],
-        help_text="The address of the page that says so, if there is one.",
+        help_text=_("The address of the page that says so, if there is one."),
         widget=forms.URLInput,
     )
 
@@ -66,11 +68,11 @@ class AddForm(CreditForm):
     """A picture, what is said of it, and that it may be shown."""
 
     file = forms.FileField(
-        label="Picture",
-        help_text="PNG, JPEG or WebP, at most 8 MB and 24 million pixels. Only its pixels are kept.",
+        label=_("Picture"),
+        help_text=_("PNG, JPEG or WebP, at most 8 MB and 24 million pixels. Only its pixels are kept."),
         widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg,image/webp"}),
     )
-    own = forms.BooleanField(label=OWN, error_messages={"required": "Without this it cannot be shown."})
+    own = forms.BooleanField(label=OWN, error_messages={"required": _("Without this it cannot be shown.")})
     field_order = ("file", "alt", "author", "licence", "source", "own")
 
     def clean_file(self) -> bytes:
@@ -82,9 +84,9 @@ class AddForm(CreditForm):
 class WithdrawForm(forms.Form):
     """Why a picture is withdrawn, and whether for ever."""
 
-    why = Line(label="Why", max_length=WHY_LENGTH, help_text="One line, kept with what is left of it.")
+    why = Line(label=_("Why"), max_length=WHY_LENGTH, help_text=_("One line, kept with what is left of it."))
     barred = forms.BooleanField(
-        label="There is doubt about its licence: take it from every card, and do not take it again",
+        label=_("There is doubt about its licence: take it from every card, and do not take it again"),
         required=False,
         initial=True,
     )
@@ -102,14 +104,14 @@ def pictures(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
             form.add_error("file", str(refused))
         else:
             log(model_admin, request, record, "Picture added.")
-            messages.success(request, "The picture is on the page of the card now.")
+            messages.success(request, gettext("The picture is on the page of the card now."))
             return HttpResponseRedirect(request.path)
     found = record.pictures.select_related("by", "withdrawn_by").prefetch_related("renditions")
     return page(
         model_admin,
         request,
         "pictures",
-        f"Pictures of {title_of(record)}",
+        gettext("Pictures of {card}").format(card=title_of(record)),
         original=record,
         form=form,
         shown=[one for one in found if not one.withdrawn_at],
@@ -132,12 +134,17 @@ def picture(model_admin: Any, request: HttpRequest, pk: int, number: int) -> Htt
     try:
         if changing and form.is_valid():
             differing = keeping.change(picture=one, credit=form.credit, by=request.user)
-            messages.success(request, "Changed." if differing else "Nothing was changed.")
+            messages.success(request, gettext("Changed.") if differing else gettext("Nothing was changed."))
             return HttpResponseRedirect(here)
         if withdrawing and leaving.is_valid():
             count = keeping.withdraw(picture=one, by=request.user, **leaving.cleaned_data)
             log(model_admin, request, record, "Picture withdrawn.")
-            messages.success(request, f"Withdrawn from {count} card{'s' * (count != 1)}. Its files are deleted.")
+            said = ngettext(
+                "Withdrawn from {number} card. Its files are deleted.",
+                "Withdrawn from {number} cards. Its files are deleted.",
+                count,
+            )
+            messages.success(request, said.format(number=count))
             return HttpResponseRedirect(here)
     except Refused as refused:
         messages.warning(request, str(refused))
@@ -147,7 +154,7 @@ def picture(model_admin: Any, request: HttpRequest, pk: int, number: int) -> Htt
         model_admin,
         request,
         "picture",
-        f"Picture {one.pk} of {title_of(record)}",
+        gettext("Picture {number} of {card}").format(number=one.pk, card=title_of(record)),
         original=record,
         one=one,
         form=form,

@@ -7,6 +7,7 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
 
 from catalog.models import Release
 
@@ -29,12 +30,12 @@ class ReleaseAdmin(LookOnly, admin.ModelAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Release]:
         return super().get_queryset(request).annotate(documents=Count("brought"))
 
-    @admin.display(description="Documents", ordering="documents")
+    @admin.display(description=_("Documents"), ordering="documents")
     def documents(self, release: Any) -> int:
         """How many documents the release changed."""
         return release.documents
 
-    @admin.display(description="Documents")
+    @admin.display(description=_("Documents"))
     def brought_documents(self, release: Any) -> SafeString:
         """The documents that the release changed, each with the way to its history."""
         revisions = release.brought.select_related("record").order_by("kind", "slug")[:MOST_SHOWN]

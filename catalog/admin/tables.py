@@ -13,11 +13,13 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from catalog import audit, documents, publishing, roles
 from catalog.brought import BroughtTable
-from catalog.faults import Malformed
+from catalog.faults import Malformed, written
 from catalog.models import Record, Shelf
 from catalog.tables import bringing, columns, exporting, plans, sheets
 from catalog.tables.cells import Said, name_of
@@ -34,14 +36,20 @@ ROWS = 50
 """Rows on a page of what a table would do."""
 SAMPLES = 3
 LARGEST = 2**63 - 1
-STATES = {plans.FAULTY: "Faults", plans.CHANGED: "Changed", plans.ADDED: "New", plans.UNCHANGED: "Unchanged"}
-MEANWHILE = "Something became of this table, or of its cards, in the meantime. Here is how it stands now."
+STATES = {
+    plans.FAULTY: _("Faults"),
+    plans.CHANGED: _("Changed"),
+    plans.ADDED: _("New"),
+    plans.UNCHANGED: _("Unchanged"),
+}
+"""What becomes of a row, and how many do."""
+MEANWHILE = _("Something became of this table, or of its cards, in the meantime. Here is how it stands now.")
 
 
 class SortForm(forms.Form):
     """What the rows of a table are."""
 
-    of = forms.ChoiceField(label="What are its rows?")
+    of = forms.ChoiceField(label=_("What are its rows?"))
 
     def __init__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -50,7 +58,7 @@ class SortForm(forms.Form):
     @property
     def sort(self) -> tuple[str, str]:
         """The game and the kind."""
-        game, _, kind = self.cleaned_data["of"].partition("/")
+        game, _slash, kind = self.cleaned_data["of"].partition("/")
         return game, kind
 
 
@@ -58,8 +66,11 @@ class BeginForm(SortForm):
     """What the rows of a table are, and its file, or what a page says of a file that it sends in parts."""
 
     file = forms.FileField(
+        label=_("File"),
         required=False,
-        help_text="CSV, a spreadsheet (xlsx) or JSON, at most 10 MB and 20,000 rows. The first line has the headings.",
+        help_text=_(
+            "CSV, a spreadsheet (xlsx) or JSON, at most 10 MB and 20,000 rows. The first line has the headings."
+        ),
         widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx,.json,.jsonl"}),
     )
     name = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -69,7 +80,7 @@ class BeginForm(SortForm):
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = self.cleaned_data
         if not given.get("file") and not (given.get("name") and given.get("size")) and "file" not in self.errors:
-            self.add_error("file", "Choose a file.")
+            self.add_error("file", gettext("Choose a file."))
         return given
 
 
@@ -77,8 +88,8 @@ class OutForm(SortForm):
     """What is taken out, and as what."""
 
     form = forms.ChoiceField(
-        label="As",
-        choices=[("xlsx", "Spreadsheet (xlsx)"), ("csv", "CSV"), ("json", "JSON")],
+        label=_("As"),
+        choices=[("xlsx", _("Spreadsheet (xlsx)")), ("csv", "CSV"), ("json", "JSON")],
         widget=forms.RadioSelect,
         initial="xlsx",
     )
@@ -88,18 +99,23 @@ class ColumnsForm(forms.Form):
     """What each column of a file is, and where what it changes is from."""
 
     source = forms.CharField(
-        max_length=300, required=False, help_text="Title or address. Said of every fact that the table changes or adds."
+        label=_("Source"),
+        max_length=300,
+        required=False,
+        help_text=_("Title or address. Said of every fact that the table changes or adds."),
     )
-    page = forms.IntegerField(required=False, min_value=1, max_value=9999)
+    page = forms.IntegerField(label=_("Page"), required=False, min_value=1, max_value=9999)
 
     def __init__(self, table: BroughtTable, held: sheets.Table, *args: Any, **kwargs: Any) -> None:
         given = table.source or {}
         super().__init__(*args, initial={"source": given.get("source"), "page": given.get("page")}, **kwargs)
         self.held = held
-        choices = [("", "leave it out"), *((one.key, one.title) for one in columns.of(table.game, table.kind))]
+        known = columns.of(table.game, table.kind)
+        choices = [("", gettext("leave it out")), *((one.key, one.called) for one in known)]
+        nameless = gettext("Column {letters}")
         for place, heading in enumerate(held.header):
             self.fields[f"column-{place}"] = forms.ChoiceField(
-                label=heading or f"Column {name_of(place, 1)[:-1]}",
+                label=heading or nameless.format(letters=name_of(place, 1)[:-1]),
                 choices=choices,
                 required=False,
                 initial=table.meant[place] if place < len(table.meant) else "",
@@ -108,7 +124,7 @@ class ColumnsForm(forms.Form):
     @property
     def rows(self) -> list[tuple[Any, list[str]]]:
         """The field of each column, with what its first cells hold."""
-        samples = [cells for _, cells in self.held.rows[:SAMPLES]]
+        samples = [cells for _line, cells in self.held.rows[:SAMPLES]]
         return [
             (self[f"column-{place}"], [_shown(cells[place]) for cells in samples])
             for place in range(len(self.held.header))
@@ -131,7 +147,7 @@ class ColumnsForm(forms.Form):
 class BringForm(forms.Form):
     """Why a table is brought in, and what of it was looked at."""
 
-    why = forms.CharField(max_length=WHY, label="Why", help_text="One line; kept with every draft.")
+    why = forms.CharField(max_length=WHY, label=_("Why"), help_text=_("One line; kept with every draft."))
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
 
 
@@ -148,7 +164,7 @@ class TableAdmin(ByGame, LookOnly, admin.ModelAdmin):
     change_list_template = "admin/catalog/tables.html"
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        return super().changelist_view(request, {"title": "Tables"})
+        return super().changelist_view(request, {"title": gettext("Tables")})
 
     def get_urls(self) -> list[URLPattern]:
         return [
@@ -169,7 +185,7 @@ class TableAdmin(ByGame, LookOnly, admin.ModelAdmin):
 
         return self.admin_site.admin_view(within)
 
-    @admin.display(description="File", ordering="name")
+    @admin.display(description=_("File"), ordering="name")
     def file(self, one: BroughtTable) -> SafeString:
         """The name of the file, with the way to it."""
         return format_html('<a href="{}">{}</a>', address(one), one.name)
@@ -195,7 +211,7 @@ def _may(request: HttpRequest, game: str, kind: str) -> bool:
 
 
 def _titled(game: str, kind: str) -> str:
-    return str(documents.schemas()[documents.schema_path({"game": game, "kind": kind})]["title"])
+    return gettext(documents.schemas()[documents.schema_path({"game": game, "kind": kind})]["title"])
 
 
 # -- in ------------------------------------------------------------------------------------------------------------
@@ -212,7 +228,7 @@ def begin(model_admin: Any, request: HttpRequest) -> HttpResponse:
             form.add_error("file", refused.faults[0].message)
     if sent is not None and _wants_json(request):
         return JsonResponse({"message": _first(form)}, status=400)
-    return _page(model_admin, request, "table_begin", "Bring in a table", form=form, part=PART)
+    return _page(model_admin, request, "table_begin", gettext("Bring in a table"), form=form, part=PART)
 
 
 def _begun(request: HttpRequest, form: BeginForm) -> HttpResponse:
@@ -238,9 +254,10 @@ def part(_model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         offset = request.headers.get("Upload-Offset", "")
         if not (offset.isascii() and offset.isdigit() and len(offset) < 12):
-            return JsonResponse({"message": "Say in Upload-Offset where these bytes belong."}, status=400)
+            return JsonResponse({"message": gettext("Say in Upload-Offset where these bytes belong.")}, status=400)
         if len(request.body) > 2 * PART:
-            return JsonResponse({"message": f"Send at most {2 * PART:,} bytes at once."}, status=413)
+            message = gettext("Send at most {most} bytes at once.").format(most=written(2 * PART))
+            return JsonResponse({"message": message}, status=413)
         try:
             one = bringing.receive(one, request.body, offset=int(offset), by=request.user)
         except Malformed as refused:
@@ -266,9 +283,9 @@ def _do(model_admin: Any, request: HttpRequest, one: BroughtTable) -> HttpRespon
     """Do what was pressed; return a page where something is to be mended first."""
     if "_give_up" in request.POST:
         if bringing.give_up(one, by=request.user):
-            messages.success(request, "Given up. Nothing of it was brought in.")
+            messages.success(request, gettext("Given up. Nothing of it was brought in."))
         else:
-            messages.warning(request, "It was brought in before it could be stopped.")
+            messages.warning(request, gettext("It was brought in before it could be stopped."))
     elif "_again" in request.POST:
         bringing.again(one, by=request.user)
     elif "_bring" in request.POST:
@@ -318,12 +335,15 @@ def _report(request: HttpRequest, one: BroughtTable, header: tuple[str, ...]) ->
     shown = Paginator(rows, ROWS).get_page(request.GET.get("page"))
     for row in shown:
         row["words"] = STATES[row["outcome"]]
+        line = gettext("line {number}").format(number=row["line"])
         row["at"] = [
-            (name_of(cell, row["line"]) if cell is not None else f"line {row['line']}", _heading(header, cell), message)
-            for cell, message in row["faults"]
+            (line if cell is None else name_of(cell, row["line"]), _heading(header, cell), said)
+            for cell, said in row["faults"]
         ]
     counts = [(outcome, words, report["counts"][outcome]) for outcome, words in STATES.items()]
-    return {"report": report, "counts": counts, "rows": shown, "only": only, "faulty": report["counts"][plans.FAULTY]}
+    foreign = one.language if one.language != get_language() else ""
+    told = {"report": report, "counts": counts, "rows": shown, "only": only, "foreign": foreign}
+    return {**told, "faulty": report["counts"][plans.FAULTY]}
 
 
 def _heading(header: tuple[str, ...], cell: int | None) -> str:
@@ -337,7 +357,7 @@ def take(model_admin: Any, request: HttpRequest) -> HttpResponse:
     """Ask which documents are taken out as what, or give them as a file."""
     form = OutForm(request, request.GET if "form" in request.GET else None, initial={"of": request.GET.get("of")})
     if not form.is_bound or not form.is_valid():
-        return _page(model_admin, request, "table_take", "Take out a table", form=form)
+        return _page(model_admin, request, "table_take", gettext("Take out a table"), form=form)
     game, kind = form.sort
     made = form.cleaned_data["form"]
     audit.note("table taken out", by=request.user, of=f"{game}/{kind}", after={"form": made})

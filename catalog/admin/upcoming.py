@@ -12,7 +12,8 @@ from django.db.models import Count, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from catalog import publishing, roles
@@ -25,7 +26,7 @@ from . import drafts
 from .comparing import in_words
 from .looking import LookOnly
 from .pages import page
-from .steps import WHY
+from .steps import WHY, published
 from .words import address_of
 
 ZONE = "admin_zone"
@@ -43,7 +44,9 @@ def zones() -> tuple[str, ...]:
 class BeginForm(forms.Form):
     """What a release is for."""
 
-    why = forms.CharField(max_length=WHY, label="What for", help_text="One line, kept with the release for everybody.")
+    why = forms.CharField(
+        max_length=WHY, label=_("What for"), help_text=_("One line, kept with the release for everybody.")
+    )
 
 
 class SeenForm(forms.Form):
@@ -56,11 +59,11 @@ class ScheduleForm(SeenForm):
     """When a release goes out, by the clock of whoever says it."""
 
     due = forms.DateTimeField(
-        label="Goes out at",
+        label=_("Goes out at"),
         input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"],
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
     )
-    zone = forms.ChoiceField(label="Time zone", choices=lambda: [(name, name) for name in zones()])
+    zone = forms.ChoiceField(label=_("Time zone"), choices=lambda: [(name, name) for name in zones()])
 
     def clean(self) -> dict[str, Any]:
         """Read the time by the clock of the zone; one that this clock skips or shows twice is refused."""
@@ -71,7 +74,7 @@ class ScheduleForm(SeenForm):
         local = given["due"].replace(tzinfo=zone)
         back = local.astimezone(ZoneInfo("UTC")).astimezone(zone).replace(tzinfo=None)
         if back != local.replace(tzinfo=None) or local.utcoffset() != local.replace(fold=1).utcoffset():
-            self.add_error("due", "Clocks change at this time there. Choose another.")
+            self.add_error("due", gettext("Clocks change at this time there. Choose another."))
         given["due"] = local
         return given
 
@@ -99,20 +102,20 @@ class UpcomingAdmin(LookOnly, admin.ModelAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[UpcomingRelease]:
         return super().get_queryset(request).annotate(gathered=Count("drafts"))
 
-    @admin.display(description="Goes out at (UTC)", ordering="due_at")
+    @admin.display(description=_("Goes out at (UTC)"), ordering="due_at")
     def due(self, upcoming: UpcomingRelease) -> str:
         """When it is due."""
         return f"{upcoming.due_at:%Y-%m-%d %H:%M}" if upcoming.due_at else ""
 
-    @admin.display(description="Drafts")
+    @admin.display(description=_("Drafts"))
     def count(self, upcoming: Any) -> int:
         """How many drafts are gathered."""
         return upcoming.gathered
 
-    @admin.display(description="Release")
+    @admin.display(description=_("Release"))
     def becomes(self, upcoming: UpcomingRelease) -> str:
         """The release it became."""
-        return str(upcoming.release or "")
+        return str(upcoming.release_id or "")
 
     def begin(self, request: HttpRequest) -> HttpResponse:
         """Begin a release with everything that is approved."""
@@ -126,7 +129,7 @@ class UpcomingAdmin(LookOnly, admin.ModelAdmin):
                 form.add_error("why", error.faults[0].message)
             else:
                 return HttpResponseRedirect(address(upcoming))
-        return page(self, request, "begin", "Begin a release", form=form, ready=gathering.ready().count())
+        return page(self, request, "begin", gettext("Begin a release"), form=form, ready=gathering.ready().count())
 
     def one(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Show a release that is gathered with all that it would do, and do with it what was asked."""
@@ -157,31 +160,33 @@ class UpcomingAdmin(LookOnly, admin.ModelAdmin):
                 request.session[ZONE] = form.cleaned_data["zone"]
                 told = {"site": f"{request.scheme}://{request.get_host()}", "language": get_language()}
                 gathering.schedule(upcoming, due_at=form.cleaned_data["due"], **told, **given)
-                messages.success(request, "Scheduled. Nobody can write on what is in it until then.")
+                messages.success(request, gettext("Scheduled. Nobody can write on what is in it until then."))
             elif "_publish" in request.POST:
                 release = gathering.publish_upcoming(upcoming, **given)
-                messages.success(request, f"Published as release {release.number}.")
+                messages.success(request, published(release))
             elif "_leave" in request.POST:
                 number = request.POST["_leave"]
                 gathering.leave_out(upcoming, int(number) if number.isdecimal() and len(number) < 19 else 0, **given)
-                messages.success(request, "Left out. It stays approved.")
+                messages.success(request, gettext("Left out. It stays approved."))
             else:
                 self._simple(request, upcoming, given)
         except publishing.Conflict as conflict:
-            messages.warning(request, f"{conflict} This is how it stands now.")
+            messages.warning(request, f"{conflict} {gettext('This is how it stands now.')}")
         except gathering.Refused as refused:
             messages.error(request, str(refused))
         return True
 
     def _simple(self, request: HttpRequest, upcoming: UpcomingRelease, given: dict[str, Any]) -> None:
         if "_gather" in request.POST:
-            messages.success(request, f"Taken in: {gathering.gather(upcoming, **given)}.")
+            count = gathering.gather(upcoming, **given)
+            said = ngettext("{number} draft taken in.", "{number} drafts taken in.", count)
+            messages.success(request, said.format(number=count))
         elif "_unschedule" in request.POST:
             gathering.unschedule(upcoming, **given)
-            messages.success(request, "It goes out at no time by itself now.")
+            messages.success(request, gettext("It goes out at no time by itself now."))
         elif "_drop" in request.POST:
             gathering.drop(upcoming, **given)
-            messages.success(request, "Dropped. Everything in it stays approved.")
+            messages.success(request, gettext("Dropped. Everything in it stays approved."))
         elif "_preview" in request.POST:
             effects.ask(upcoming, by=given["by"])
         elif "_cancel" in request.POST:

@@ -88,7 +88,7 @@ def _checked(raw: bytes) -> str:
     if kind not in TAKEN:
         if kind:
             said = _("This picture is {kind}, which is not taken. Save it as PNG, JPEG or WebP.")
-            raise NoPicture(said.format(kind=kind))
+            raise NoPicture(said.format(kind=_(kind)))
         raise NoPicture(_damaged())
     try:
         moves = looking.look(raw, kind)

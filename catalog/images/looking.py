@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 import struct
 
+from django.utils.translation import gettext_noop
+
 TAKEN = ("PNG", "JPEG", "WebP")
 MOST_PARTS = 20_000
 MOST_PASSES = 200
@@ -25,10 +27,10 @@ _BEGINNINGS = (
     ("JPEG 2000", b"\xff\x4f\xff\x51"),
     ("JPEG XL", b"\xff\x0a"),
     ("JPEG XL", b"\0\0\0\x0cJXL "),
-    ("a Photoshop file", b"8BPS"),
+    (gettext_noop("a Photoshop file"), b"8BPS"),
     ("PostScript", b"%!PS"),
-    ("a PDF", b"%PDF-"),
-    ("an icon", b"\0\0\1\0"),
+    (gettext_noop("a PDF"), b"%PDF-"),
+    (gettext_noop("an icon"), b"\0\0\1\0"),
 )
 _BRANDS = {b"avif": "AVIF", b"avis": "AVIF"} | dict.fromkeys(
     (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"), "HEIC"

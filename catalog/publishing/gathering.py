@@ -12,7 +12,8 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
 
 from catalog import audit
 from catalog.faults import Fault, Malformed
@@ -76,7 +77,7 @@ def leave_out(upcoming: UpcomingRelease, draft: int, *, by: AbstractBaseUser | N
         held = _held(upcoming, seen, Going.OPEN, Going.SCHEDULED)
         found = held.drafts.select_related("record").filter(pk=draft).first()
         if found is None:
-            raise Conflict("It is not in this release any more.")
+            raise Conflict(_("It is not in this release any more."))
         held.drafts.filter(pk=draft).update(gathered_in=None)
         _changed(held, by, "draft left out", {"draft": str(found.record)})
 
@@ -104,12 +105,12 @@ def schedule(
     Should the schedule stop, `by` is told in that language, with the way there on that site (its scheme and host).
     """
     if due_at <= timezone.now():
-        raise Refused("This time is past.")
+        raise Refused(_("This time is past."))
     with transaction.atomic():
         held = _held(upcoming, seen, Going.OPEN, Going.SCHEDULED)
         if reasons := refusals(held):
             raise Refused(" ".join(reasons))
-        held.state, held.due_at, held.stopped, held.by = Going.SCHEDULED, due_at, "", by
+        held.state, held.due_at, held.stopped, held.by = Going.SCHEDULED, due_at, {}, by
         held.site, held.language = site, language
         _changed(held, by, "release scheduled", {"due": due_at.isoformat()})
         clock.set_for(held)
@@ -133,7 +134,7 @@ def publish_upcoming(upcoming: UpcomingRelease, *, by: AbstractBaseUser | None, 
 def publish_due(number: int) -> Release | None:
     """Publish the upcoming release of that number if it is due; return it, None when there is nothing to do.
 
-    Whoever comes second finds it published. One that cannot be published is stopped, and says why.
+    Whoever comes second finds it published. One that cannot be published is stopped, and says why in each language.
     """
     with transaction.atomic():
         one_at_a_time()
@@ -143,48 +144,55 @@ def publish_due(number: int) -> Release | None:
         try:
             with transaction.atomic():
                 return _publish(held, held.by)
-        except Refused as refused:
-            held.state, held.due_at, held.stopped = Going.OPEN, None, str(refused)
-            _changed(held, None, "release stopped", {"why": held.stopped})
+        except Refused:
+            held.state, held.due_at, held.stopped = Going.OPEN, None, _why_not(held)
+            _changed(held, None, "release stopped", {"why": held.stopped[settings.LANGUAGE_CODE]})
             announcing.announce_stop(held)
     return None
 
 
 def stopped() -> Any:
     """Return the upcoming releases that were not published when they were due, and that nobody has scheduled anew."""
-    return UpcomingRelease.objects.filter(state=Going.OPEN).exclude(stopped="")
+    return UpcomingRelease.objects.filter(state=Going.OPEN).exclude(stopped={})
 
 
 def refusals(upcoming: UpcomingRelease) -> list[str]:
     """Return why an upcoming release could not be published now, each reason a sentence."""
     drafts = gathered(upcoming)
     if not drafts:
-        return ["There is nothing in it."]
-    found = [
-        f"{draft.title}: a release has changed what is published of it since it was approved. Look at it again."
-        for draft in drafts
-        if overtaken(draft)
-    ]
-    for index, fault in plan([draft.document for draft in drafts]).faults:
-        found.append(f"{drafts[index].title}: {fault.message}")
+        return [_("There is nothing in it.")]
+    said = _("{title}: a release has changed what is published of it since it was approved. Look at it again.")
+    found = [said.format(title=draft.title) for draft in drafts if overtaken(draft)]
+    planned = plan([draft.document for draft in drafts])
+    found += [f"{drafts[index].title}: {fault.message}" for index, fault in planned.faults]
+    if not found and not planned.changes:
+        found.append(_("Nothing in it differs from what is published."))
     return found
+
+
+def _why_not(upcoming: UpcomingRelease) -> dict[str, str]:
+    """Return in each language why an upcoming release could not be published now."""
+    said = {}
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            said[language] = " ".join(refusals(upcoming))
+    return said
 
 
 def locked(draft: Revision) -> None:
     """Raise Malformed `scheduled` for a draft that nobody may write on now."""
     upcoming = draft.gathered_in
     if upcoming is not None and upcoming.state == Going.SCHEDULED:
-        message = f"It is in the release “{upcoming.why}”, which is scheduled. Leave it out of that first."
-        raise Malformed("scheduled", [Fault("", "scheduled", message)])
+        message = _("It is in the release “{why}”, which is scheduled. Leave it out of that first.")
+        raise Malformed("scheduled", [Fault("", "scheduled", message.format(why=upcoming.why))])
 
 
 def _publish(held: UpcomingRelease, by: AbstractBaseUser | None) -> Release:
     if reasons := refusals(held):
         raise Refused(" ".join(reasons))
     release = release_of(gathered(held), by=by, why=held.why)
-    if release is None:
-        raise Refused("Nothing in it differs from what is published.")
-    held.state, held.release, held.stopped = Going.PUBLISHED, release, ""
+    assert release is not None  # else it was refused above
+    held.state, held.release, held.stopped = Going.PUBLISHED, release, {}
     _changed(held, by, "upcoming release published", {"release": release.number})
     return release
 
@@ -194,7 +202,7 @@ def _held(upcoming: UpcomingRelease, seen: int, *states: Going) -> UpcomingRelea
     one_at_a_time()
     held = UpcomingRelease.objects.filter(pk=upcoming.pk).first()
     if held is None or held.version != seen or held.state not in states:
-        raise Conflict("Somebody changed this release in the meantime; nothing was done.")
+        raise Conflict(_("Somebody changed this release in the meantime; nothing was done."))
     return held
 
 

@@ -11,9 +11,11 @@ from datetime import timedelta
 from hashlib import sha256
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
 from django_tasks import task
 
 from catalog import audit, canonical, guard, publishing
@@ -48,11 +50,14 @@ def begin(*, by: AbstractBaseUser, game: str, kind: str, name: str, size: int, d
     """Expect a file of `size` bytes, whose SHA-256 is `digest` if it is given. Raises Malformed."""
     columns.of(game, kind)
     if not 0 < size <= sheets.MOST_BYTES:
-        message = f"A file has at most {sheets.MOST_BYTES // 2**20} MB." if size else "The file is empty."
-        raise refused("too-large" if size else "empty", message, status=413 if size else 400)
+        if not size:
+            raise refused("empty", _("The file is empty."))
+        message = _("A file has at most {most} MB.").format(most=sheets.MOST_BYTES // 2**20)
+        raise refused("too-large", message, status=413)
     _forget()
     if BroughtTable.objects.filter(by=by).exclude(state__in=[State.DONE, State.CANCELLED]).count() >= MOST_OPEN:
-        raise refused("too-many", f"You have {MOST_OPEN} tables under way. Bring some in, or give some up.")
+        message = _("You have {number} tables under way. Bring some in, or give some up.")
+        raise refused("too-many", message.format(number=MOST_OPEN))
     tidy = str(guard.tidy(name.replace("\0", ""))).strip()[:200] or "table"
     with transaction.atomic():
         table = BroughtTable.objects.create(by=by, game=game, kind=kind, name=tidy, size=size, sha256=digest)
@@ -72,7 +77,7 @@ def receive(table: BroughtTable, data: bytes, *, offset: int, by: AbstractBaseUs
         if table.state != State.RECEIVING or offset != table.received or not data:
             return table
         if offset + len(data) > table.size:
-            raise refused("too-large", "More has come than the file was said to have. Send it anew.", status=413)
+            raise refused("too-large", _("More has come than the file was said to have. Send it anew."), status=413)
         TablePart.objects.create(table=table, offset=offset, data=data)
         table.received += len(data)
         table.save(update_fields=["received"])
@@ -85,7 +90,7 @@ def _finish(table: BroughtTable, by: AbstractBaseUser) -> BroughtTable:
     digest = sha256(raw).hexdigest()
     try:
         if table.sha256 and digest != table.sha256:
-            raise refused("other-file", "What has come is not the file that was begun with. Send it anew.")
+            raise refused("other-file", _("What has come is not the file that was begun with. Send it anew."))
         header = sheets.read(raw).header
     except Malformed as error:
         with transaction.atomic():
@@ -112,6 +117,7 @@ def check(
     held = sheets.read(content(table))
     plans.sound(held.header, meant, columns.of(table.game, table.kind))
     told = {"meant": list(meant), "source": dict(source) if source else None, "total": len(held.rows)}
+    told["language"] = _spoken()
     with transaction.atomic():
         _move(table, (State.WHOLE, State.CHECKED), State.CHECKING, report={}, digest="", done=0, **told)
         _note("checked", table, by, {"rows": table.total})
@@ -121,9 +127,9 @@ def check(
 def bring_in(table: BroughtTable, *, by: AbstractBaseUser, why: str, seen: str) -> BroughtTable:
     """Keep what the table says as drafts. `seen` is the digest that was looked at. Raises Malformed and Elsewhere."""
     why = publishing.as_reason(why)
-    if not table.digest or table.digest != seen or table.report["counts"][plans.FAULTY]:
+    if table.state != State.CHECKED or table.digest != seen or table.report["counts"][plans.FAULTY]:
         raise Elsewhere
-    _move(table, (State.CHECKED,), State.WRITING, by=by, why=why, done=0)
+    _move(table, (State.CHECKED,), State.WRITING, by=by, why=why, done=0, language=_spoken())
     return _go_on(table)
 
 
@@ -152,6 +158,11 @@ def give_up(table: BroughtTable, *, by: AbstractBaseUser | None = None) -> bool:
 # -- the work ------------------------------------------------------------------------------------------------------
 
 
+def _spoken() -> str:
+    """Return the language of who asks."""
+    return translation.get_language() or settings.LANGUAGE_CODE
+
+
 def _move(table: BroughtTable, before: Sequence[State], after: State, **values: Any) -> None:
     """Bring a table from one of the states `before` into the state `after`. Raises Elsewhere."""
     standing = BroughtTable.objects.filter(pk=table.pk, state__in=before)
@@ -176,18 +187,23 @@ def work(pk: int) -> None:
 
 
 def work_on(pk: int) -> None:
-    """Do what the state of a table asks for."""
+    """Do what the state of a table asks for, and tell of it in the language of who asked."""
     table = BroughtTable.objects.filter(pk=pk, state__in=[State.CHECKING, State.WRITING]).first()
     if table is None:
         return
     try:
-        if table.state == State.CHECKING:
-            planned = _plan(table)
-            _move(table, (State.CHECKING,), State.CHECKED, report=report_of(planned), digest=planned.digest)
-        else:
-            _write(table)
+        with translation.override(table.language):
+            _work_on(table)
     except (_GivenUp, Elsewhere):
         return
+
+
+def _work_on(table: BroughtTable) -> None:
+    if table.state == State.CHECKING:
+        planned = _plan(table)
+        _move(table, (State.CHECKING,), State.CHECKED, report=report_of(planned), digest=planned.digest)
+    else:
+        _write(table)
 
 
 def _plan(table: BroughtTable) -> plans.TablePlan:
@@ -262,7 +278,7 @@ def _note(what: str, table: BroughtTable, by: AbstractBaseUser | None, after: An
 def _told(value: Any) -> str | None:
     if value is ABSENT:
         return None
-    text = value if isinstance(value, str) else "not known" if value is None else canonical.wire(value)
+    text = value if isinstance(value, str) else _("not known") if value is None else canonical.wire(value)
     return text if len(text) <= LONGEST_TOLD else text[: LONGEST_TOLD - 1] + "…"
 
 

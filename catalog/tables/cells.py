@@ -9,8 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from catalog import canonical, guard
-from catalog.faults import Malformed
+from catalog.faults import Malformed, written
 from catalog.forms.constructs import Construct, Property
 
 NOT_KNOWN = "?"
@@ -82,7 +84,8 @@ def read(cell: Cell, one: Property) -> Any:
     if isinstance(cell, Said):
         return cell.value
     if len(cell) > LONGEST:
-        raise Unreadable(f"A cell holds at most {LONGEST:,} characters; this one has {len(cell):,}.")
+        said = _("A cell holds at most {most} characters; this one has {number}.")
+        raise Unreadable(said.format(most=written(LONGEST), number=written(len(cell))))
     if cell == NOT_KNOWN:
         return None
     return _READERS.get(one.construct, _json)(cell, one)
@@ -99,21 +102,23 @@ def _text(cell: str, _one: Property) -> str:
     if cell.startswith('"'):
         value = _json(cell, _one)
         if not isinstance(value, str):
-            raise Unreadable("What begins with a quotation mark is one text between two of them.")
+            raise Unreadable(_("What begins with a quotation mark is one text between two of them."))
         return value
     return cell
 
 
 def _integer(cell: str, one: Property) -> int:
     if not _WHOLE.fullmatch(cell):
-        raise Unreadable("Write a whole number" + (", or ? if it is not known." if one.nullable else "."))
+        raise Unreadable(
+            _("Write a whole number, or ? if it is not known.") if one.nullable else _("Write a whole number.")
+        )
     return int(cell)
 
 
 def _boolean(cell: str, one: Property) -> bool:
     value = _BOOLEANS.get(cell.casefold())
     if value is None:
-        raise Unreadable("Write yes or no" + (", or ? if it is not known." if one.nullable else "."))
+        raise Unreadable(_("Write yes or no, or ? if it is not known.") if one.nullable else _("Write yes or no."))
     return value
 
 
@@ -125,7 +130,7 @@ def _list(cell: str, one: Property) -> list[Any]:
     if cell.startswith("["):
         value = _json(cell, one)
         if not isinstance(value, list):
-            raise Unreadable("What begins with a bracket is one list.")
+            raise Unreadable(_("What begins with a bracket is one list."))
         return value
     if cell.casefold() == NONE:
         return []
@@ -148,7 +153,8 @@ def _json(cell: str, _one: Property) -> Any:
     try:
         return guard.loads(cell.encode("utf-8", "surrogatepass"))
     except Malformed as error:
-        raise Unreadable(f"This is to be JSON, and is none: {error.faults[0].message}") from error
+        said = _("This is to be JSON, and is none: {why}")
+        raise Unreadable(said.format(why=error.faults[0].message)) from error
 
 
 _READERS: dict[Construct, Callable[[str, Property], Any]] = {

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from django.utils.translation import gettext, gettext_noop
+
 from catalog import documents
 from catalog.forms.constructs import Construct, Property, document_properties
 
@@ -18,12 +20,16 @@ _FIRST = ("slug", "name")
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column: its key, its words for people, and the property whose values it holds, None for what is no fact."""
+    """One column: its key, its title in English, and the property whose values it holds, None for what is no fact."""
 
     key: str
     title: str
-    help: str
     property: Property | None
+
+    @property
+    def called(self) -> str:
+        """Its title for people, in the language that is spoken."""
+        return gettext(self.title)
 
 
 @cache
@@ -31,21 +37,27 @@ def of(game: str, kind: str) -> tuple[Column, ...]:
     """Return the columns of a table of one kind, slug and name first. Raises Malformed for no kind of the game."""
     path = documents.schema_path({"game": game, "kind": kind})
     found = [
-        Column(one.key, one.title, one.description, one)
+        Column(one.key, one.title, one)
         for one in document_properties(path)
         if one.construct is not Construct.CONSTANT and one.key != "game"
     ]
     found.sort(key=lambda column: _FIRST.index(column.key) if column.key in _FIRST else len(_FIRST))
     return (
         *found,
-        Column(SOURCE, "Source", "Title or address of where the facts that the row changes are from.", None),
-        Column(PAGE, "Page of the source", "A whole number.", None),
+        Column(SOURCE, gettext_noop("Source"), None),
+        Column(PAGE, gettext_noop("Page of the source"), None),
     )
 
 
 def guess(header: Sequence[str], columns: Iterable[Column]) -> list[str]:
-    """Return the key of the column that each heading means, `""` where none is meant; none is meant twice."""
-    called = {alike: column.key for column in columns for alike in (_alike(column.title), _alike(column.key))}
+    """Return the key of the column that each heading means, `""` where none is meant; none is meant twice.
+
+    A heading is a key, or a title in English or in the language that is spoken.
+    """
+    known = list(columns)
+    called = {alike: column.key for column in known for alike in (_alike(column.title), _alike(column.key))}
+    for column in known:
+        called.setdefault(_alike(column.called), column.key)
     found: list[str] = [called.get(_alike(heading), "") for heading in header]
     for place, heading in enumerate(header):
         if not found[place]:

@@ -11,6 +11,9 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from catalog import canonical, documents, guard, publishing
 from catalog.differences import Difference, differences
 from catalog.faults import Fault, Malformed, point
@@ -115,11 +118,11 @@ def sound(header: Sequence[str], meant: Sequence[str], known: Sequence[Column]) 
     keys = {column.key for column in known} | {""}
     faults = []
     if len(meant) != len(header) or not set(meant) <= keys:
-        faults.append(Fault("", "unknown-column", "The columns are not those of this table. Choose them anew."))
+        faults.append(Fault("", "unknown-column", _("The columns are not those of this table. Choose them anew.")))
     for key in sorted({key for key in meant if key and list(meant).count(key) > 1}):
-        faults.append(Fault("", "twice", f"Two columns are to be “{key}”. Keep one of them."))
+        faults.append(Fault("", "twice", _("Two columns are to be “{key}”. Keep one of them.").format(key=key)))
     if not {"slug", "name"} & set(meant):
-        faults.append(Fault("", "no-name", "Say which column has the slugs, or which has the names."))
+        faults.append(Fault("", "no-name", _("Say which column has the slugs, or which has the names.")))
     if faults:
         raise Malformed("invalid-table", faults)
 
@@ -162,17 +165,18 @@ class _Reader:
         new = not isinstance(slug, str) or self.known.document(slug) is None
         before = None if new else self.known.document(str(slug))
         if before is not None and before["kind"] != self.known.kind:
-            message = f"“{slug}” is of the kind {before['kind']}; the rows of this table are {self.known.kind}."
-            faults.append(CellFault(self._place("slug"), message))
+            message = _("“{slug}” is of the kind {kind}; the rows of this table are {kind_here}.")
+            said_of_it = message.format(slug=slug, kind=before["kind"], kind_here=self.known.kind)
+            faults.append(CellFault(self._place("slug"), said_of_it))
         facts = {key: value for key, value in said.items() if key not in (SOURCE, PAGE)}
         document = {**(before or self._blank()), **facts}
         if new and not document.get("slug"):
             document["slug"] = documents.slugify(str(document.get("name") or document.get("class") or ""))
             if not document["slug"]:
-                faults.append(CellFault(None, "There is neither a slug nor a name to make one of."))
+                faults.append(CellFault(None, _("There is neither a slug nor a name to make one of.")))
             elif self.known.document(document["slug"]) is not None:
-                message = f"“{document['slug']}” is there already. To change it write its slug; for another, a new one."
-                faults.append(CellFault(self._place("name"), message))
+                message = _("“{slug}” is there already. To change it write its slug; for another, a new one.")
+                faults.append(CellFault(self._place("name"), message.format(slug=document["slug"])))
         document["sources"] = self._sources(before, document, said, faults)
         document = guard.tidy(document)
         slug = document["slug"] if isinstance(document["slug"], str) else ""
@@ -223,7 +227,7 @@ class _Reader:
         if given:
             return {**sources, **{point(key): given for key in bare}}
         for key in bare:
-            message = "Where is this from? Say a source for the whole table, or in a column of its own."
+            message = _("Where is this from? Say a source for the whole table, or in a column of its own.")
             faults.append(CellFault(self._place(key), message))
         return sources
 
@@ -242,10 +246,10 @@ def _of_source(key: str, cell: Cell) -> Any:
     value = cell.value if isinstance(cell, Said) else cell
     if key == SOURCE:
         if not isinstance(value, str):
-            raise Unreadable("Write the title or the address of a source.")
+            raise Unreadable(_("Write the title or the address of a source."))
         return value
     if not str(value).isascii() or not str(value).isdigit() or len(str(value)) > 6:
-        raise Unreadable("A page is a whole number.")
+        raise Unreadable(_("A page is a whole number."))
     return int(value)
 
 
@@ -259,8 +263,12 @@ def _twice(rows: list[RowPlan], meant: Sequence[str]) -> None:
     for same in of_slug.values():
         for row in same if len(same) > 1 else ():
             others = [str(other.line) for other in same if other is not row]
-            lines_are = f"Line {others[0]} is" if len(others) == 1 else f"Lines {', '.join(others)} are"
-            row.faults.append(CellFault(place, f"{lines_are} about “{row.slug}” as well. Keep one of them."))
+            message = ngettext(
+                "Line {lines} is about “{slug}” as well. Keep one of them.",
+                "Lines {lines} are about “{slug}” as well. Keep one of them.",
+                len(others),
+            )
+            row.faults.append(CellFault(place, message.format(lines=", ".join(others), slug=row.slug)))
 
 
 def _judge(rows: list[RowPlan], meant: Sequence[str], progress: publishing.Progress) -> None:
@@ -282,7 +290,8 @@ def _at_cell(fault: Fault, meant: Sequence[str]) -> tuple[int | None, str]:
     key = parts[0] if parts else ""
     place = list(meant).index(key) if key in meant else None
     below = parts if place is None else parts[1:]
-    within = " ".join(f"item {int(part) + 1}" if part.isdecimal() else part for part in below)
+    item = _("item {number}")
+    within = " ".join(item.format(number=int(part) + 1) if part.isdecimal() else part for part in below)
     return place, f"{within}: {fault.message}" if within else fault.message
 
 

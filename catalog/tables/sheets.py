@@ -44,13 +44,14 @@ class Table:
 def read(raw: bytes) -> Table:
     """Return the table of a file. Raises Malformed, with what is to be done, for one that cannot be read."""
     if len(raw) > MOST_BYTES:
-        raise refused("too-large", f"The file has more than {MOST_BYTES // 2**20} MB. Split it.", status=413)
+        said = _("The file has more than {most} MB. Split it.")
+        raise refused("too-large", said.format(most=MOST_BYTES // 2**20), status=413)
     if raw.startswith(b"PK"):
         from . import spreadsheets  # when one comes: what reads them takes 20 MB of a process, most of which see none
 
         return _table(spreadsheets.lines(raw))
     if raw.startswith((b"\xd0\xcf\x11\xe0", b"%PDF")):
-        raise refused("no-table", "This is an old spreadsheet or a PDF. Save it as xlsx or as CSV.")
+        raise refused("no-table", _("This is an old spreadsheet or a PDF. Save it as xlsx or as CSV."))
     if raw.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"[", b"{"):
         return _json(raw)
     return _table(comma_separated(raw, most_lines=MOST_ROWS + 1, most_columns=MOST_COLUMNS))
@@ -141,7 +142,7 @@ def _json(raw: bytes) -> Table:
         rows.append(_row(item, number))
     header = list(dict.fromkeys(key for row in rows for key in row))
     if not header:
-        raise refused("empty", "There is nothing in this.")
+        raise refused("empty", _("There is nothing in this."))
     bounded(len(rows), len(header), MOST_ROWS, MOST_COLUMNS)
     return Table(
         tuple(header),
@@ -160,16 +161,23 @@ def _items(text: str) -> Iterator[str]:
     while at < len(text) and not (listed and text[at] == "]"):
         try:
             end = decoder.raw_decode(text, at)[1]
+        except json.JSONDecodeError as error:
+            said = _("This begins like JSON, and is none at line {line}, column {column}: {reason}.")
+            told = {"line": error.lineno, "column": error.colno, "reason": guard.json_reason(error.msg)}
+            raise refused("no-json", said.format(**told)) from error
         except (ValueError, RecursionError) as error:
-            raise refused("no-json", f"This begins like JSON, and is none: {str(error)[:200]}.") from error
+            said = _("This begins like JSON, and is nested too deeply, or has a number that is too long.")
+            raise refused("no-json", said) from error
         yield text[at:end]
         at = _next(text, end)
         if listed and text[at : at + 1] == ",":
             at = _next(text, at + 1)
         elif listed and text[at : at + 1] != "]":
-            raise refused("no-json", f"This begins like a list in JSON, and goes on like none at character {at + 1}.")
+            said = _("This begins like a list in JSON, and goes on like none at character {place}.")
+            raise refused("no-json", said.format(place=at + 1))
     if listed and text[at:] != "]":
-        raise refused("no-json", f"This begins like a list in JSON, and ends like none at character {at + 1}.")
+        said = _("This begins like a list in JSON, and ends like none at character {place}.")
+        raise refused("no-json", said.format(place=at + 1))
 
 
 def _next(text: str, at: int) -> int:
@@ -187,7 +195,7 @@ def _row(text: str, number: int) -> dict[str, Any]:
         faults = [fault.under(point(number)) for fault in error.faults]
         raise Malformed(error.code, faults, status=error.status) from error
     if not isinstance(row, dict):
-        raise refused("no-table", "A table in JSON is a list of objects, or objects each on a line of its own.")
+        raise refused("no-table", _("A table in JSON is a list of objects, or objects each on a line of its own."))
     return row
 
 
@@ -200,10 +208,11 @@ def _table(lines: Iterator[tuple[int, list[str]]]) -> Table:
     rows = []
     for line, cells in lines:
         if any(cells[len(header) :]):
-            raise refused("too-wide", f"Line {line} has more cells than there are headings in the first line.")
+            said = _("Line {line} has more cells than there are headings in the first line.")
+            raise refused("too-wide", said.format(line=line))
         rows.append((line, (*cells, *[""] * (len(header) - len(cells)))))
     if not rows:
-        raise refused("empty", "There is nothing below the first line, which has the headings.")
+        raise refused("empty", _("There is nothing below the first line, which has the headings."))
     return Table(tuple(header), tuple(rows))
 
 

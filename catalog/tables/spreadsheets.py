@@ -8,6 +8,7 @@ from datetime import date, datetime
 from typing import Any
 
 import openpyxl
+from django.utils.translation import gettext as _
 from openpyxl.cell import WriteOnlyCell
 
 from catalog import guard
@@ -28,12 +29,12 @@ def lines(raw: bytes) -> Iterator[tuple[int, list[str]]]:
             parts = archive.infolist()
         # A part gives no more bytes than its entry says, so the entries can be believed.
         if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
-            raise refused("too-large", "The spreadsheet unpacks into more than is read. Split it.", status=413)
+            raise refused("too-large", _("The spreadsheet unpacks into more than is read. Split it."), status=413)
         book = openpyxl.load_workbook(io.BytesIO(raw), read_only=True, data_only=True, keep_links=False)
         try:
             sheet = next((one for one in book.worksheets if one.sheet_state == "visible"), None)
             if sheet is None:
-                raise refused("empty", "There is no sheet in this.")
+                raise refused("empty", _("There is no sheet in this."))
             sheet.reset_dimensions()
             rows = sheet.iter_rows(max_row=MOST_ROWS + 2, max_col=MOST_COLUMNS + 1, values_only=True)
             yield from _lines(rows)
@@ -52,7 +53,7 @@ def _lines(rows: Iterable[Sequence[Any]]) -> Iterator[tuple[int, list[str]]]:
             bounded(found, len(cells), MOST_ROWS + 1, MOST_COLUMNS)
             yield number, cells
     if not found:
-        raise refused("empty", "There is nothing in the first sheet of this.")
+        raise refused("empty", _("There is nothing in the first sheet of this."))
 
 
 def _told(value: Any) -> str:
@@ -97,4 +98,5 @@ def _understood() -> Iterator[None]:
     except Malformed:
         raise
     except Exception as error:
-        raise refused("no-table", "The spreadsheet is damaged, or locked. Save it anew as xlsx, or as CSV.") from error
+        said = _("The spreadsheet is damaged, or locked. Save it anew as xlsx, or as CSV.")
+        raise refused("no-table", said) from error

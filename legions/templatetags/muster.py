@@ -10,12 +10,14 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from legions.cards import vocabulary
 from legions.cards.browsing import CardFilter
 from legions.community.everybody import Asked
 from legions.games import room_of
 from legions.languages import in_this_language
+from legions.presenting.verdicts import INSIDE
 from legions.styles import style_sheets
 
 register = template.Library()
@@ -131,6 +133,12 @@ def kind_names(kind: str, game: str) -> str:
 def counts_odds(game: str) -> bool:
     """Return whether a game has a page for the odds of its dice."""
     return room_of(game).odds is not None
+
+
+@register.filter
+def outcome_word(outcome: str) -> str:
+    """Return inside a sentence how a legion stands, or that it could not be judged."""
+    return str(INSIDE[outcome]) if outcome in INSIDE else gettext("not judged")
 
 
 @register.filter

@@ -10,11 +10,12 @@ async function digest(file) {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/* Asks the server. What it refuses for good it says in words, `said`; whatever else comes instead is worth another try. */
 async function asked(address, options) {
   const answer = await fetch(address, { credentials: "same-origin", ...options });
-  const said = await answer.json();
-  if (!answer.ok) throw Object.assign(new Error(said.message), { final: answer.status < 500 });
-  return said;
+  const told = await answer.json().catch(() => null);
+  if (!answer.ok || !told) throw Object.assign(new Error(), { said: told?.message, final: told && answer.status < 500 });
+  return told;
 }
 
 /* Sends what is missing; after a break it asks how far the server has come, and goes on from there. */
@@ -49,7 +50,7 @@ for (const form of document.querySelectorAll("form[data-part]")) {
     const show = (share) => {
       line.hidden = false;
       line.querySelector("progress").value = share;
-      line.querySelector("span").textContent = `${Math.floor(share * 100)} % sent`;
+      line.querySelector("span").textContent = form.dataset.saySent.replace("{share}", Math.floor(share * 100));
     };
     const button = form.querySelector("[type=submit]");
     button.disabled = true;
@@ -67,7 +68,7 @@ for (const form of document.querySelectorAll("form[data-part]")) {
       location.assign(await send(file, address, headers, part, show));
     } catch (error) {
       line.hidden = false;
-      line.querySelector("span").textContent = error.message || "The connection is gone. Send it again; what has come is kept.";
+      line.querySelector("span").textContent = error.said || form.dataset.sayGone;
       button.disabled = false;
     }
   });

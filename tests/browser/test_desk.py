@@ -46,7 +46,7 @@ def curator() -> AbstractBaseUser:
     publishing.discard_draft(_draft("d", ben), by=ben)
     publishing.approve(_draft("e", ben, up=True), by=cora, expected=_state("e"))
     gathering.begin(by=cora, why="Errata")
-    UpcomingRelease.objects.update(stopped="Something changed.")
+    UpcomingRelease.objects.update(stopped={"en": "Something changed."})
     _offer(ann, "giant", mends=False, cost=38)
     one = _offer(ann, "wraith", mends=True, cost=11)
     contributing.decide(number=one.pk, seen=one.version, by=ben, keep=["cost"])

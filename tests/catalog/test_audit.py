@@ -1,17 +1,23 @@
 """The audit log: nothing takes a row away, and none says who somebody is. What leaves which row, `deeds` says."""
 
+import ast
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import Group
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.urls import reverse
 
 from catalog import audit, contributing, publishing, roles
+from catalog.admin import audits
 from catalog.models import AuditEntry, Contribution, Record, Revision
+from catalog.publishing.stages import NOTED
 from legions.accounts import closing
+from legions.community.models import Decision
 from tests import factories
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
@@ -230,3 +236,17 @@ def test_the_page_asks_as_much_for_many_as_for_few(client: Client, root: Any, dj
     audit.note_all(audit.entry("test", by=root, of=str(number)) for number in range(count))
     with django_assert_num_queries(5):
         assert client.get(reverse("admin:catalog_auditentry_changelist")).status_code == 200
+
+
+def test_everything_that_is_noted_is_shown_in_words() -> None:
+    noted = {*NOTED.values(), *(f"moderator: {do}" for do in Decision.Do.values)}
+    for app in ("catalog", "rulesapi", "legions"):
+        for file in (Path(settings.BASE_DIR) / app).rglob("*.py"):
+            for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+                name = getattr(node.func, "attr", getattr(node.func, "id", "")) if isinstance(node, ast.Call) else ""
+                place = {"note": 0, "entry": 0, "_note": 0, "_changed": 2}.get(name)
+                if place is not None and len(node.args) > place and isinstance(node.args[place], ast.Constant):
+                    noted.add(
+                        f"table {node.args[place].value}" if file.name == "bringing.py" else node.args[place].value
+                    )
+    assert noted == set(audits._NAMED)

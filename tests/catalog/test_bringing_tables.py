@@ -401,3 +401,11 @@ def test_the_commands_take_a_table_out_and_bring_it_in(tmp_path: Any, capsys: An
     for arguments in (("attack-wing", "creature", tmp_path / "cards.doc"), ("attack-wing", "dragonfly", file)):
         with pytest.raises(CommandError):
             call_command("export_table", *arguments)
+
+
+def test_what_was_given_up_is_not_brought_in_whatever_was_seen_of_it(curator: Any) -> None:
+    table = checked(curator, WOLVES)
+    seen = table.digest
+    bringing.give_up(table)
+    with pytest.raises(bringing.Elsewhere):
+        bringing.bring_in(table, by=curator, why="Counted", seen=seen)

@@ -220,7 +220,7 @@ def test_an_upcoming_release_shows_a_curator_the_drafts_of_their_games_and_count
     for named, given, sees in ((THIS, (), True), (OTHER, (), False), (OTHER, (roles.PUBLISHER,), True)):
         client.force_login(person(roles.CURATOR, *given, keeps=(named,)))
         html = client.get(url).content.decode()
-        assert (review in html, "1 more is of games that you do not keep." in html) == (sees, not sees)
+        assert (review in html, "1 more is of a game that you do not keep." in html) == (sees, not sees)
 
 
 def test_a_table_is_brought_in_and_taken_out_for_ones_own_games(client: Client) -> None:

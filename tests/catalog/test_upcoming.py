@@ -180,7 +180,8 @@ def test_what_cannot_go_out_when_it_is_due_is_stopped_and_says_why(
     assert gathering.publish_due(upcoming.pk) is None
     upcoming.refresh_from_db()
     assert (upcoming.state, upcoming.due_at) == (Going.OPEN, None)
-    assert "since it was approved" in upcoming.stopped
+    assert "since it was approved" in upcoming.why_stopped
+    assert upcoming.stopped["de"].startswith("One: Eine Ausgabe hat geändert")
     assert AuditEntry.objects.filter(what="release stopped").count() == 1
 
 

@@ -38,6 +38,7 @@ LEFT = {
         " LegionRevision.once Comment.once EmailConfirmation.key UserSession.session_key Session.session_key"
         " Completion.key WrongVerdict.mark WrongVerdict.game WrongVerdict.digest MadeOnce.key MadeOnce.asked"
         " MadeOnce.mark User.password BroughtTable.game BroughtTable.kind BroughtTable.sha256 BroughtTable.digest"
+        " BroughtTable.language"
         " Webhook.secret Webhook.former_secret Webhook.language Picture.digest Rendition.digest"
         " Alert.origin Alert.language ReleasePreview.key ReleasePreview.mark UpcomingRelease.language"
         " KeptGame.game Dispute.fact Confirmation.fact Confirmation.digest"
@@ -162,7 +163,7 @@ def _furnish_more(house: House) -> None:
     table = bringing.receive(table, sheet, offset=0, by=house.newcomer)
     source = {"source": SHORT, "checked": False, "note": SHORT}
     bringing.check(table, meant=table.meant, source=source, by=house.newcomer)
-    upcoming = UpcomingRelease.objects.create(why="Errata", stopped="A card was changed.")
+    upcoming = UpcomingRelease.objects.create(why="Errata", stopped={"en": "A card was changed."})
     named = {"name": "Bones", "game": "attack-wing", "address": "/s/x/", "verdicts": ["legal", "illegal"]}
     told = {"total": 1, "public": 1, "named": [{**named, "points": [[1, 1], [2, 2]], "rules": ["a-rule"]}]}
     ReleasePreview.objects.create(upcoming=upcoming, mark="old", state=Work.DONE, told={"legions": told})
@@ -223,6 +224,7 @@ WITHIN: dict[str, Change] = {
     "Contribution.talk": _spoil_talk,
     "Dispute.against": _spoil_all,
     "BroughtTable.source": _spoil_all,
+    "UpcomingRelease.stopped": _spoil_all,
     "ReleasePreview.told": lambda told, words: told["legions"]["named"][0].update(name=words.of(200)),
 }
 """What of a column with JSON is written by somebody."""

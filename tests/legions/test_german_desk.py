@@ -1,7 +1,7 @@
 """The rooms of the curators' desk that speak German, walked by those who work in them: nothing is left in English.
 
-Those in which is judged what others bring are in `test_german_judging`. Not yet among them: tables, pictures, upcoming
-releases, people and the audit log.
+Those in which is judged what others bring are in `test_german_judging`; tables, upcoming releases, pictures, people and
+the audit log are in `test_german_tables`.
 """
 
 from collections.abc import Iterator
@@ -29,14 +29,20 @@ SAME = "slug slugs pointer json publisher curator admin second keeper null docum
 def people() -> Iterator[dict[str, Any]]:
     """Somebody of each role, at a desk where drafts of every stage lie, in a German that is written wide."""
     kept.clear()
-    publishing.publish(cards(), by=None, why="First cards")
-    people = {name: factories.UserFactory(username=name) for name in ("curator", "second", "publisher", "admin")}
-    for name, role in (("curator", "curator"), ("second", "curator"), ("publisher", "publisher"), ("admin", "admin")):
-        roles.grant(people[name], role)
+    people = at_work()
     lay_out(people)
     with pseudo.spoken():
         yield people
     kept.clear()
+
+
+def at_work(*games: str) -> dict[str, Any]:
+    """Return somebody of each role, by name, where the cards of some games are published, else those of all."""
+    publishing.publish([one for one in cards() if one["game"] in games or not games], by=None, why="First cards")
+    people = {name: factories.UserFactory(username=name) for name in ("curator", "second", "publisher", "admin")}
+    for name, role in (("curator", "curator"), ("second", "curator"), ("publisher", "publisher"), ("admin", "admin")):
+        roles.grant(people[name], role)
+    return people
 
 
 def lay_out(people: dict[str, Any]) -> None:

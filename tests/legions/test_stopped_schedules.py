@@ -59,14 +59,24 @@ def schedule(client: Client, upcoming: UpcomingRelease, ann: Any, language: str)
 
 
 @pytest.mark.parametrize(
-    ("language", "subject", "said"),
+    ("language", "subject", "said", "why"),
     [
-        ("en", "Muster: “Errata & more” was not published", "You scheduled the release “Errata & more”."),
-        ("de", "Muster: „Errata & more“ ist nicht erschienen", "Du hast die Ausgabe „Errata & more“ geplant."),
+        (
+            "en",
+            "Muster: “Errata & more” was not published",
+            "You scheduled the release “Errata & more”.",
+            "One: a release has changed what is published of it since it was approved.",
+        ),
+        (
+            "de",
+            "Muster: „Errata & more“ ist nicht erschienen",
+            "Du hast die Ausgabe „Errata & more“ geplant.",
+            "One: Eine Ausgabe hat geändert, was davon veröffentlicht ist, seit es freigegeben wurde.",
+        ),
     ],
 )
 def test_who_scheduled_it_is_told_in_their_language_with_the_reason_and_the_way(
-    client: Client, upcoming: UpcomingRelease, ann: Any, language: str, subject: str, said: str
+    client: Client, upcoming: UpcomingRelease, ann: Any, language: str, subject: str, said: str, why: str
 ) -> None:
     schedule(client, upcoming, ann, language)
     stop(upcoming)
@@ -75,7 +85,7 @@ def test_who_scheduled_it_is_told_in_their_language_with_the_reason_and_the_way(
     (sent,) = mail.outbox
     assert (sent.to, sent.subject) == (["ann@example.org"], subject)
     assert said in sent.body
-    assert "a release has changed what is published of it since it was approved" in sent.body
+    assert why in sent.body
     assert f"http://testserver{address(upcoming)}" in sent.body
 
 

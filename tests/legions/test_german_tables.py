@@ -1,0 +1,367 @@
+"""Tables, upcoming releases, pictures, people and the audit log, walked in German by who works with them."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group
+from django.core.cache import cache as kept
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone, translation
+
+from catalog import audit, publishing, roles
+from catalog.admin import audits
+from catalog.admin import upcoming as rooms
+from catalog.brought import BroughtTable
+from catalog.faults import Malformed
+from catalog.gathered import ReleasePreview, UpcomingRelease, Work
+from catalog.models import AuditEntry, Picture, Record, Release
+from catalog.pictures import keeping
+from catalog.pictures.licences import LICENCES
+from catalog.publishing import gathering
+from catalog.tables import bringing, sheets
+from tests import pictured, pseudo
+
+from .german import Walk, visitor
+from .test_german_desk import at_work, words_of_documents
+
+pytestmark = pytest.mark.django_db
+
+State = BroughtTable.State
+SOURCE = {"source": "Wraith", "page": 4, "checked": False}
+SAME = """
+nobody nothing csv xlsx jpg GIF Upload-Offset Europe Berlin source page checked false true share md5 Superuser
+"""
+"""Words of tables and of documents, and what others say on these pages."""
+TOLD = {
+    "total": 30,
+    "public": 3,
+    "private": 2,
+    "prices": 1,
+    "verdicts": [["legal", "illegal", 2], ["undetermined", "not judged", 1]],
+    "rules": [["attack-wing/point-limit", 2]],
+    "named": [
+        {
+            "name": "Wraith",
+            "game": "attack-wing",
+            "address": "/s/wraith/",
+            "verdicts": verdicts,
+            "points": points,
+            "rules": rules,
+        }
+        for verdicts, points, rules in (
+            (["legal", "illegal"], [[None, 20], [40, 40]], ["attack-wing/point-limit"]),
+            (["not judged", "not judged"], [[20, 20], [20, 20]], []),
+        )
+    ],
+    "unjudged": ["attack-wing"],
+}
+"""What a release would do, with every way in which that is told."""
+FAULTY = (
+    b"slug,name,cost,unique,energy,slots,weapons,source,source page,text,keywords,sources\n"
+    b'wraith,,many,perhaps,fire,"[1","{bad","",x,"""half",[],\n'
+    b"wraith,,3,,,,,,,,,\nwraith,,4,,,,,,,,,\n"
+    b"fireball,Fireball,,,,,,,,,,\n"
+    b",,1,,,,,,,,,\n"
+    b"nobody,Nobody,-5,yes,wood;fire;fire,,[{}],Wraith,4,,,\n"
+    b",Wraith,,,,,,,,,,\n"
+)
+"""A table with a fault of every sort."""
+NO_TABLES = (
+    b"",
+    b"slug,name\n",
+    b"\xd0\xcf\x11\xe0",
+    b"PK\x03\x04",
+    b"\xff\xff",
+    b"a\0b",
+    b"slug\nwraith,two",
+    b'slug\n"half',
+    b"[1",
+    b"[{} {}]",
+    b"[nothing]",
+    b"[1]",
+    b"{" + b'"a":' + b"9" * 5_000 + b"}",
+)
+"""What is no table, each in a way of its own."""
+
+
+@pytest.fixture
+def people(settings: Any, tmp_path: Path) -> Iterator[dict[str, Any]]:
+    """Somebody of each role, in a German that is written wide."""
+    settings.MEDIA_ROOT = tmp_path
+    kept.clear()
+    people = at_work("attack-wing")
+    roles.name_games(people["curator"], ["attack-wing", "dungeon-command"], by=people["admin"])
+    with pseudo.spoken():
+        yield people
+    kept.clear()
+
+
+@pytest.fixture
+def walk() -> Walk:
+    return Walk([*words_of_documents(), *SAME.split(), *(licence.name for licence in LICENCES.values())])
+
+
+def checked_walk(walk: Walk, least: int) -> None:
+    """Fail with what is left in English, or where too little was seen."""
+    assert walk.pages >= least
+    if walk.left:
+        pytest.fail(walk.told)
+
+
+def brought(by: Any, raw: bytes, *, source: Any = SOURCE, check: bool = True) -> BroughtTable:
+    """Return a table that has come, and is checked if asked."""
+    with translation.override("de"):
+        table = bringing.begin(by=by, game="attack-wing", kind="creature", name="wraith.csv", size=len(raw))
+        table = bringing.receive(table, raw, offset=0, by=by)
+        return bringing.check(table, meant=table.meant, source=source, by=by) if check else table
+
+
+def press(walk: Walk, client: Client, where: str, **filled: Any) -> None:
+    """Press a button of a page, and look at what is told of it; nothing stays of what it does."""
+    with transaction.atomic():
+        walk.take(f"{where} {sorted(filled)}", client.post(where, filled, follow=True))
+        transaction.set_rollback(True)
+
+
+# -- tables ------------------------------------------------------------------------------------------------------------
+
+
+def tables(by: Any) -> None:
+    """Have tables lie there in every state."""
+    change = b"slug,cost,name\nwraith,21,\n,,Nobody\nbalagos,?,\n"
+    brought(by, FAULTY, source=None)
+    brought(by, change)
+    brought(by, b"slug\nwraith\n")
+    brought(by, b",cost\nwraith,3\n", check=False)
+    done = brought(by, b"slug,name\nnobody,Nobody\n")
+    with translation.override("de"):
+        bringing.bring_in(done, by=by, why="Wraith", seen=done.digest)
+        bringing.give_up(brought(by, change), by=by)
+        bringing.begin(by=by, game="attack-wing", kind="creature", name="wraith.csv", size=len(change))
+    meanwhile = brought(by, change)
+    told = {**meanwhile.report, "meanwhile": True, "left_out": 2}
+    BroughtTable.objects.filter(pk=meanwhile.pk).update(report=told)
+    now = timezone.now()
+    for state in (State.CHECKING, State.WRITING):
+        for heard in (now, now - timedelta(hours=1)):
+            BroughtTable.objects.filter(pk=brought(by, change).pk).update(state=state, heard_at=heard)
+
+
+def test_tables_are_in_german(people: dict[str, Any], walk: Walk) -> None:
+    tables(people["second"])
+    client = visitor(people["second"])
+    at = [reverse(f"admin:catalog_broughttable_{name}") for name in ("changelist", "bring", "take")]
+    found = {one.pk: reverse("admin:catalog_broughttable_change", args=[one.pk]) for one in BroughtTable.objects.all()}
+    walk.go(client, [*at, *found.values(), *(f"{at[0]}?state__exact={state}" for state in State)])
+    walk.go(client, [f"{where}?only=faulty" for where in found.values()])
+    walk.go(client, [f"{at[2]}?of=nothing&form=pdf"])
+    for one in BroughtTable.objects.all():
+        seen = {"seen": one.digest, "why": "Wraith"}
+        for button in ("_bring", "_again", "_give_up"):
+            press(walk, client, found[one.pk], **{button: "x"}, **seen)
+        meant = {f"column-{place}": "cost" for place in range(12)}
+        press(walk, client, found[one.pk], _check="x", **meant)
+    walk.send(people["second"])
+    checked_walk(walk, 60)
+    report = BroughtTable.objects.order_by("pk")[0].report
+    assert len({message for row in report["rows"] for _cell, message in row["faults"]}) > 12
+
+
+def test_what_is_said_of_files_and_of_parts_of_them_is_in_german(people: dict[str, Any], walk: Walk) -> None:
+    client = visitor(people["second"])
+    said = []
+    with translation.override("de"):
+        for raw in NO_TABLES:
+            with pytest.raises(Malformed) as refused:
+                brought(people["second"], raw)
+            said.append(refused.value.faults[0].message)
+        with pytest.raises(Malformed) as refused:
+            sheets.read(b"slug\n" + b"x\n" * 20_001)
+        said.append(refused.value.faults[0].message)
+    started = {"of": "attack-wing/creature", "name": "wraith.csv", "size": "9", "sha256": "0" * 64}
+    begin, json = reverse("admin:catalog_broughttable_bring"), {"Accept": "application/json"}
+    said += [client.post(begin, {**started, "size": size}, headers=json).json()["message"] for size in ("", "99999999")]
+    part = client.post(begin, started, headers=json).json()["part"]
+    for offset, body in (("", b""), ("0", b"x" * 2**21), ("0", b"x" * 10), ("0", b"x" * 9)):
+        told = {"Upload-Offset": offset}
+        answer = client.post(part, body, content_type="application/octet-stream", headers=told)
+        said.append(answer.json()["message"])
+    walk.say("what is said of files", *said)
+    assert len(set(said)) > 15
+    checked_walk(walk, 1)
+
+
+def test_who_reads_english_is_told_which_words_of_a_report_are_german(people: dict[str, Any]) -> None:
+    one = brought(people["curator"], FAULTY, source=None)
+    page = Client()
+    page.force_login(people["curator"])
+    html = page.get(reverse("admin:catalog_broughttable_change", args=[one.pk])).content.decode()
+    assert '<span lang="de">' in html
+    assert (
+        "<span lang="
+        not in visitor(people["curator"])
+        .get(reverse("admin:catalog_broughttable_change", args=[one.pk]))
+        .content.decode()
+    )
+
+
+def test_a_heading_is_known_in_the_language_that_is_spoken_and_in_english() -> None:
+    with translation.override("de"):
+        found = brought_columns("Name,Kosten,level,Source,Seite der Quelle")
+    assert found == ["name", "cost", "level", "source", "source page"]
+    assert brought_columns("Name,Cost,Kosten") == ["name", "cost", ""]
+
+
+def brought_columns(header: str) -> list[str]:
+    return bringing.columns.guess(header.split(","), bringing.columns.of("attack-wing", "creature"))
+
+
+# -- upcoming releases -------------------------------------------------------------------------------------------------
+
+
+def approved(slug: str, people: dict[str, Any], **facts: Any) -> Record:
+    """Have a change of a card approved."""
+    record = Record.objects.get(game="attack-wing", slug=slug)
+    known = publishing.current(record).document
+    publishing.save_draft({**known, **facts}, by=people["second"], why="Wraith", source="Wraith")
+    publishing.put_up(record, by=people["second"], expected=publishing.state(record))
+    publishing.approve(record, by=people["admin"], expected=publishing.state(record))
+    return record
+
+
+def upcoming(people: dict[str, Any]) -> list[UpcomingRelease]:
+    """Return upcoming releases in every state, with previews in every state."""
+    by = people["publisher"]
+    later = timezone.now() + timedelta(days=2)
+    approved("wraith", people, text="Wraith")
+    overtaken = gathering.begin(by=by, why="Wraith")
+    gathering.schedule(overtaken, due_at=later, by=by, seen=1)
+    newest = Record.objects.get(slug="wraith").revisions.newest().get().document
+    publishing.publish([{**newest, "text": "Balagos"}], by=None, why="Wraith")
+    UpcomingRelease.objects.filter(pk=overtaken.pk).update(due_at=timezone.now())
+    assert gathering.publish_due(overtaken.pk) is None
+    approved("balagos", people, text="Wraith")
+    scheduled = gathering.begin(by=by, why="Balagos")
+    gathering.schedule(scheduled, due_at=later, by=by, seen=1)
+    approved("maurghoros", people, text="Wraith")
+    late = gathering.begin(by=by, why="Fireball")
+    gathering.schedule(late, due_at=later, by=by, seen=1)
+    UpcomingRelease.objects.filter(pk=late.pk).update(due_at=timezone.now() - timedelta(hours=1))
+    approved("fireball", people, text="Wraith")
+    published = gathering.begin(by=by, why="Fireball")
+    gathering.publish_upcoming(published, by=by, seen=1)
+    dropped = gathering.begin(by=None, why="Fireball")
+    gathering.drop(dropped, by=None, seen=1)
+    for state in Work:
+        one = gathering.begin(by=by, why=f"Wraith {state.value}"[:6])
+        heard = timezone.now()
+        ReleasePreview.objects.create(upcoming=one, mark="old", state=state, done=2, total=9, heard_at=heard)
+    lost = gathering.begin(by=by, why="Wraith")
+    ReleasePreview.objects.create(upcoming=lost, mark="old", state=Work.RUNNING, heard_at=heard - timedelta(hours=1))
+    ReleasePreview.objects.filter(state=Work.DONE).update(told={"legions": TOLD})
+    approved("stoop-from-the-louvres", people, text="Wraith")
+    return list(UpcomingRelease.objects.all())
+
+
+def test_upcoming_releases_are_in_german(people: dict[str, Any], walk: Walk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms, "zones", lambda: ("UTC", "Europe/Berlin"))
+    found = upcoming(people)
+    assert {one.state for one in found} == {"open", "scheduled", "published", "dropped"}
+    pages = {one.pk: reverse("admin:catalog_upcomingrelease_change", args=[one.pk]) for one in found}
+    listed = [reverse(f"admin:catalog_{name}") for name in ("upcomingrelease_changelist", "release_changelist")]
+    releases = [reverse("admin:catalog_release_change", args=[one.pk]) for one in Release.objects.all()]
+    begin = reverse("admin:catalog_upcomingrelease_begin")
+    client = visitor(people["publisher"])
+    walk.go(client, [*listed, *pages.values(), *releases, begin, f"{listed[0]}?state__exact=open"])
+    walk.go(visitor(people["curator"]), pages.values())
+    for one in (*found[-4:], found[0]):
+        drafts = [str(pk) for pk in one.drafts.values_list("pk", flat=True)]
+        seen = {"seen": one.version}
+        for button in ("_publish", "_gather", "_unschedule", "_drop", "_preview", "_cancel"):
+            press(walk, client, pages[one.pk], **{button: "x"}, **seen)
+        press(walk, client, pages[one.pk], _leave=drafts[0] if drafts else "0", **seen)
+        for due in ("2001-01-01T10:00", "2031-03-30T02:30", f"{timezone.now() + timedelta(days=9):%Y-%m-%dT12:00}"):
+            press(walk, client, pages[one.pk], _schedule="x", due=due, zone="Europe/Berlin", **seen)
+    press(walk, client, begin, why="Wraith")
+    walk.send(people["publisher"])
+    checked_walk(walk, 60)
+
+
+def test_what_is_in_a_scheduled_release_is_refused_in_german(people: dict[str, Any], walk: Walk) -> None:
+    approved("wraith", people, text="Wraith")
+    one = gathering.begin(by=people["publisher"], why="Wraith")
+    gathering.schedule(one, due_at=timezone.now() + timedelta(days=2), by=people["publisher"], seen=1)
+    with translation.override("de"), pytest.raises(Malformed) as refused:
+        publishing.discard_draft(Record.objects.get(slug="wraith"), by=people["curator"])
+    walk.say("a draft in a scheduled release", refused.value.faults[0].message)
+    checked_walk(walk, 1)
+
+
+# -- pictures ----------------------------------------------------------------------------------------------------------
+
+
+def test_pictures_are_in_german(people: dict[str, Any], walk: Walk) -> None:
+    credit = keeping.Credit(alt="Wraith", author="Wraith", licence="CC0-1.0", source="https://example.org/")
+    made = [pictured.add("wraith", shade, by=people["curator"], credit=credit) for shade in (20, 90, 160)]
+    pictured.add("balagos", 90, credit=credit)
+    keeping.withdraw(picture=made[2], why="Wraith", by=people["curator"], barred=True)
+    record = Record.objects.get(slug="wraith")
+    here = reverse("admin:catalog_card_pictures", args=[record.pk])
+    found = [reverse("admin:catalog_card_picture", args=[record.pk, one.pk]) for one in made[:2]]
+    client = visitor(people["curator"])
+    walk.go(client, [here, *found])
+    said = {"alt": "Wraith", "author": "Wraith", "licence": "CC0-1.0", "own": "on"}
+    photos = [pictured.raw(shade) for shade in (20, 160, 220)]
+    for raw in (*photos, pictured.raw(10, (20, 20)), b"GIF89a", b"8BPS", b"%PDF-", b"\0\0\1\0", b"nothing"):
+        press(walk, client, here, file=SimpleUploadedFile("wraith.jpg", raw), **said)
+    press(walk, client, found[0], _change="x", **said)
+    press(walk, client, found[0], _change="x", **{**said, "author": "Nobody"})
+    for barred in ({}, {"barred": "on"}):
+        press(walk, client, found[1], _withdraw="x", why="Wraith", **barred)
+    walk.send(people["curator"])
+    walk.say("a picture", *(str(field.verbose_name) for field in (Picture._meta.get_field("alt"),)))
+    checked_walk(walk, 20)
+
+
+# -- people and what they did ------------------------------------------------------------------------------------------
+
+
+def test_people_and_their_roles_are_in_german(people: dict[str, Any], walk: Walk) -> None:
+    for role in (roles.CONTRIBUTOR, roles.MODERATOR):
+        roles.grant(people["second"], role)
+    for one in people.values():
+        type(one).objects.filter(pk=one.pk).update(password="md5$1$2")
+        one.refresh_from_db()
+    listed = [reverse(f"admin:auth_{name}_changelist") for name in ("user", "group")]
+    client = visitor(people["admin"])
+    users = [reverse("admin:auth_user_change", args=[one.pk]) for one in people.values()]
+    groups = [reverse("admin:auth_group_change", args=[one.pk]) for one in Group.objects.all()]
+    more = [reverse("admin:auth_user_add"), *(f"{where}../password/" for where in users[:1])]
+    walk.go(client, [*listed, f"{listed[0]}?groups__id__exact={Group.objects.first().pk}", *users, *groups, *more])
+    walk.send(people["admin"])
+    checked_walk(walk, 15)
+    shown = client.get(listed[0]).content.decode()
+    assert pseudo.written_wide("Herausgeber") in shown
+    assert '<td class="field-role_names">publisher' not in shown
+
+
+def test_the_audit_log_is_in_german(people: dict[str, Any], walk: Walk) -> None:
+    for what in audits._NAMED:
+        audit.note(what, by=people["curator"], of="attack-wing/card/wraith", before={"a": 1}, after={"b": None})
+    audit.note("logged in", by=None)
+    people["second"].delete()
+    listed = reverse("admin:catalog_auditentry_changelist")
+    rows = {one.what: reverse("admin:catalog_auditentry_change", args=[one.pk]) for one in AuditEntry.objects.all()}
+    client = visitor(people["admin"])
+    walk.go(client, [listed, *rows.values(), f"{listed}?what=draft+saved"])
+    checked_walk(walk, 30)
+    word = pseudo.written_wide("Bild hinzu")
+    assert "1 " in client.get(listed, {"q": word}).content.decode()
+    assert rows["picture added"] in client.get(listed, {"q": word}).content.decode()
+    assert rows["draft saved"] not in client.get(listed, {"q": word}).content.decode()
