@@ -147,9 +147,9 @@ def test_nothing_of_a_question_waits_for_the_collector(question: str, monkeypatc
 
 
 def ask(handler: WSGIHandler, question: str) -> None:
-    """Ask as a server does, and keep nothing."""
+    """Ask as a server does, and keep nothing; the end of a request is not told, which would close the database."""
     method, path, given = QUESTIONS[question]
-    handler.get_response(RequestFactory().generic(method, path, **given)).close()
+    handler.get_response(RequestFactory().generic(method, path, **given))
 
 
 # -- what words have come to mean ------------------------------------------------------------------------------------
