@@ -19,7 +19,8 @@ from catalog.admin import audits, related, words
 from catalog.faults import Malformed
 from catalog.publishing.effects import Source, register
 
-from . import effects, own_facts
+from . import effects
+from .building import own_facts
 from .cards.stock import stock
 from .community.desk import Decisions, Desk, Reports, decide_address
 from .community.models import Decision, Report

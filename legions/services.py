@@ -19,8 +19,8 @@ from catalog.faults import Fault, Malformed
 from rulesapi import verdicts
 
 from .accounts.people import Holder
+from .building.changes import Change, Rename
 from .cards.stock import stock
-from .changes import Change, Rename
 from .models import (
     EndedLink,
     Legion,

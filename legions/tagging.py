@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from catalog import guard
 
-from .changes import Document, Titles, with_fields
+from .building.changes import Document, Titles, with_fields
 
 TAG_LENGTH = 60
 MOST_TAGS = 20

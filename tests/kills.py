@@ -136,7 +136,7 @@ class Killing:
     def _table(self) -> Callable[[], Any]:
         from django.contrib.auth import get_user_model
 
-        from catalog.brought import BroughtTable
+        from catalog.models.tables import BroughtTable
         from catalog.tables import bringing, exporting
 
         self._let_go()
@@ -163,7 +163,7 @@ class Killing:
     def _due(self) -> Callable[[], Any]:
         from django.utils import timezone
 
-        from catalog.gathered import UpcomingRelease
+        from catalog.models.upcoming import UpcomingRelease
         from catalog.publishing import clock, gathering
 
         upcoming, soon = self._gathered(), timezone.now() + timedelta(hours=1)
@@ -192,7 +192,7 @@ class Killing:
     @staticmethod
     def _let_go() -> None:
         """Give up the releases that were gathered and never came to be."""
-        from catalog.gathered import Going, UpcomingRelease
+        from catalog.models.upcoming import Going, UpcomingRelease
         from catalog.publishing import gathering
 
         for left in UpcomingRelease.objects.filter(state__in=[Going.OPEN, Going.SCHEDULED]):
@@ -270,10 +270,10 @@ def standing() -> Standing:
     """Return what stands in the catalog."""
     from django.db import connection
 
-    from catalog.brought import BroughtTable
-    from catalog.drafted import DraftState
-    from catalog.gathered import Going, UpcomingRelease
     from catalog.models import AuditEntry, Release, Revision
+    from catalog.models.drafts import DraftState
+    from catalog.models.tables import BroughtTable
+    from catalog.models.upcoming import Going, UpcomingRelease
 
     connection.close()
     creatures = Revision.objects.filter(kind="creature")

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from catalog import contributing, roles
 from catalog.models import Contribution, Record
-from catalog.offered import State
+from catalog.models.contributions import State
 
 from . import reviewing
 from .looking import ByGame, LookOnly

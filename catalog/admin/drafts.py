@@ -18,9 +18,9 @@ from django.views.decorators.cache import never_cache
 
 from catalog import publishing, roles, sourced
 from catalog.differences import differences
-from catalog.drafted import Deed, DraftState
 from catalog.faults import Malformed
 from catalog.models import Draft, Record, Revision, Shelf, Stage
+from catalog.models.drafts import Deed, DraftState
 
 from . import remarks
 from .comparing import in_words

@@ -10,9 +10,9 @@ from django.utils.translation import gettext, gettext_lazy
 
 from catalog import canonical, publishing
 from catalog.differences import differences
-from catalog.drafted import Deed, DraftState
 from catalog.faults import Malformed
 from catalog.models import Record, Revision
+from catalog.models.drafts import Deed, DraftState
 
 from .comparing import in_words
 from .pages import log, page, record_of, title_of

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from catalog import guard, images
 from catalog.images import NoPicture
 from catalog.models import Picture
-from catalog.pictured import ALT_LENGTH, AUTHOR_LENGTH, SOURCE_LENGTH, WHY_LENGTH
+from catalog.models.pictures import ALT_LENGTH, AUTHOR_LENGTH, SOURCE_LENGTH, WHY_LENGTH
 from catalog.pictures import keeping
 from catalog.pictures.keeping import Credit, Refused
 from catalog.pictures.licences import LICENCES

@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy as _
 from catalog import contributing, publishing, roles
 from catalog.contributing import Moved, Refused
 from catalog.contributing.reviewing import SAID_LENGTH
-from catalog.disputed import Dispute
 from catalog.faults import Malformed
 from catalog.models import ContributionPhoto
+from catalog.models.disputes import Dispute
 
 from .pages import page
 from .words import address_of, fact_in_words

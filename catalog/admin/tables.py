@@ -18,9 +18,9 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from catalog import audit, documents, publishing, roles
-from catalog.brought import BroughtTable
 from catalog.faults import Malformed, written
 from catalog.models import Record, Shelf
+from catalog.models.tables import BroughtTable
 from catalog.tables import bringing, columns, exporting, plans, sheets
 from catalog.tables.cells import Said, name_of
 

@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 
 from catalog import publishing, roles
 from catalog.faults import Malformed
-from catalog.gathered import Going, UpcomingRelease
+from catalog.models.upcoming import Going, UpcomingRelease
 from catalog.publishing import effects, gathering
 from catalog.publishing.plans import Plan
 

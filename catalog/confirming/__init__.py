@@ -1,10 +1,10 @@
 """Four eyes for single facts: somebody else than who wrote or offered a fact holds it against the card, and says so.
 
-A check is of one value of one fact (`catalog.confirmed`). What stands of a card is told by `standing`, who may not
-check what by `hands`; checks are made and taken back in `checking`, and counted by game and set in `progress`.
+A check is of one value of one fact (`catalog.models.Confirmation`). What stands of a card is told by `standing`, who
+may not check what by `hands`; checks are made and taken back in `checking`, and counted by game and set in `progress`.
 """
 
-from catalog.confirmed import digest_of
+from catalog.models.confirmations import digest_of
 
 from .checking import NotYours, confirm, may_confirm, take_back
 from .hands import writers

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from catalog import publishing
-from catalog.drafted import Deed, DraftState
 from catalog.models import Contribution, Record, Revision, Shelf
+from catalog.models.drafts import Deed, DraftState
 
 from .standing import Document, facts_of
 

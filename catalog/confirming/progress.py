@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from catalog import documents
-from catalog.confirmed import digest_of
 from catalog.models import Confirmation, Revision, Shelf
+from catalog.models.confirmations import digest_of
 
 from .standing import facts_of
 

@@ -7,10 +7,10 @@ from typing import Any
 from django.db.models import QuerySet
 
 from catalog import documents, own_facts, sourced
-from catalog.confirmed import digest_of
 from catalog.contributing import disputes_of
-from catalog.disputed import Dispute
 from catalog.models import Confirmation, Shelf
+from catalog.models.confirmations import digest_of
+from catalog.models.disputes import Dispute
 
 Document = Mapping[str, Any]
 

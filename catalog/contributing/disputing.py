@@ -13,9 +13,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from catalog import audit, publishing, sourced
-from catalog.confirmed import digest_of
-from catalog.disputed import Dispute, Outcome
 from catalog.models import Contribution, Shelf
+from catalog.models.confirmations import digest_of
+from catalog.models.disputes import Dispute, Outcome
 
 from .limits import Refused
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from catalog import roles
 from catalog.models import Contribution, ContributionPhoto
-from catalog.offered import State
+from catalog.models.contributions import State
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from catalog import canonical, documents, guard, images, own_facts, publishing
 from catalog.faults import Malformed, point
 from catalog.models import Contribution, ContributionPhoto, Record, Release, Revision, Shelf
-from catalog.offered import NOTE_LENGTH, WAITING, State
+from catalog.models.contributions import NOTE_LENGTH, WAITING, State
 
 from . import limits
 from .limits import Refused

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from catalog import audit, guard, publishing, roles
 from catalog.models import Contribution, ContributionPhoto, Record, Revision
-from catalog.offered import WAITING, State
+from catalog.models.contributions import WAITING, State
 from catalog.publishing.releases import one_at_a_time
 
 from . import disputing

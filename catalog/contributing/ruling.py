@@ -7,8 +7,8 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from catalog.disputed import Dispute, Outcome
 from catalog.models import Contribution
+from catalog.models.disputes import Dispute, Outcome
 from catalog.publishing.releases import one_at_a_time
 
 from .disputing import close, mark, siblings

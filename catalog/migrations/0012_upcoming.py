@@ -1,6 +1,6 @@
 """Releases before they are published, and what they would do."""
 
-import catalog.gathered
+import catalog.models.upcoming
 import django.db.models.deletion
 import django.utils.timezone
 from django.conf import settings
@@ -54,7 +54,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='ReleasePreview',
             fields=[
-                ('key', models.CharField(default=catalog.gathered.new_key, editable=False, max_length=16, primary_key=True, serialize=False)),
+                ('key', models.CharField(default=catalog.models.upcoming.new_key, editable=False, max_length=16, primary_key=True, serialize=False)),
                 ('mark', models.CharField(editable=False, max_length=64)),
                 ('state', models.CharField(choices=[('waiting', 'waiting for a worker'), ('running', 'running'), ('done', 'done'), ('failed', 'failed'), ('cancelled', 'cancelled')], default='waiting', editable=False, max_length=9)),
                 ('done', models.PositiveIntegerField(default=0, editable=False)),

@@ -7,8 +7,8 @@ not without it. So none does more than note what is to be done.
 
 from collections.abc import Callable
 
-from catalog.gathered import UpcomingRelease
 from catalog.models import Release
+from catalog.models.upcoming import UpcomingRelease
 
 Listener = Callable[[Release], None]
 StopListener = Callable[[UpcomingRelease], None]

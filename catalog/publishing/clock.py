@@ -10,7 +10,7 @@ from datetime import timedelta
 from django.utils import timezone
 from django_tasks import task
 
-from catalog.gathered import Going, UpcomingRelease
+from catalog.models.upcoming import Going, UpcomingRelease
 
 AGAIN = timedelta(minutes=2)
 """After which it is asked again whether what was due is published."""

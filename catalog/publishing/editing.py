@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from catalog import audit, canonical, documents, guard
 from catalog.differences import differences
-from catalog.drafted import Deed
 from catalog.faults import Fault, Malformed
 from catalog.models import Record, Release, Revision, Stage
+from catalog.models.drafts import Deed
 from catalog.query.folding import folded
 
 from . import gathering, stages

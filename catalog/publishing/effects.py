@@ -15,7 +15,7 @@ from django.utils import timezone
 from django_tasks import task
 
 from catalog import audit
-from catalog.gathered import ReleasePreview, UpcomingRelease, Work
+from catalog.models.upcoming import ReleasePreview, UpcomingRelease, Work
 
 from .gathering import called, mark, planned
 from .plans import Plan

@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 
 from catalog import audit
 from catalog.faults import Fault, Malformed
-from catalog.gathered import Going, UpcomingRelease
 from catalog.models import Release, Revision, Stage
+from catalog.models.upcoming import Going, UpcomingRelease
 
 from . import announcing, clock
 from .plans import Plan, plan

@@ -7,8 +7,8 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import Max
 
-from catalog.drafted import Deed, DraftState
 from catalog.models import Record, Revision
+from catalog.models.drafts import Deed, DraftState
 
 CHUNK = 500
 

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from catalog import audit, canonical, documents, guard
 from catalog.differences import differences
-from catalog.drafted import Deed
 from catalog.models import AuditEntry, Revision, Stage
+from catalog.models.drafts import Deed
 from catalog.query.folding import folded
 
 from . import gathering

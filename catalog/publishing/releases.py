@@ -9,9 +9,9 @@ from django.db import OperationalError, connection, transaction
 from django.utils.translation import gettext as _
 
 from catalog import audit, guard
-from catalog.drafted import Deed
 from catalog.faults import Fault, Malformed, point
 from catalog.models import AuditEntry, Record, Release, Revision
+from catalog.models.drafts import Deed
 from catalog.query.folding import folded
 
 from . import announcing

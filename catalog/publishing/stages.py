@@ -16,8 +16,8 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from catalog import audit, roles
-from catalog.drafted import Deed
 from catalog.models import Record, Revision, Shelf, Stage
+from catalog.models.drafts import Deed
 
 from . import gathering
 from .history import remember

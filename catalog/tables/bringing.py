@@ -19,9 +19,9 @@ from django.utils.translation import gettext as _
 from django_tasks import task
 
 from catalog import audit, canonical, guard, publishing
-from catalog.brought import BroughtTable, TablePart
 from catalog.differences import ABSENT
 from catalog.faults import Malformed
+from catalog.models.tables import BroughtTable, TablePart
 
 from . import columns, plans, sheets
 from .sheets import Table, refused

@@ -2,7 +2,7 @@
 
 from django.http import HttpRequest
 
-from catalog.offered import NOTE_LENGTH
+from catalog.models.contributions import NOTE_LENGTH
 
 from ..models import Legion
 

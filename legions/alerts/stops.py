@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django_tasks import task
 
-from catalog.gathered import UpcomingRelease
+from catalog.models.upcoming import UpcomingRelease
 from catalog.publishing import gathering
 
 from .telling import AGAIN, TRIES

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from catalog.faults import Fault, Malformed
-from legions.changes import Document, Titles
+from legions.building.changes import Document, Titles
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from typing import Any
 from django.urls import reverse
 
 from catalog import publishing, sourced
-from catalog.drafted import DraftState
 from catalog.models import Record, Revision
+from catalog.models.drafts import DraftState
 
 
 def _who(by: Any) -> str | None:

@@ -9,9 +9,9 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 from catalog.models import Contribution
-from catalog.offered import State
+from catalog.models.contributions import State
+from legions.building.own_facts import label, words
 from legions.cards.stock import CardView, stock
-from legions.own_facts import label, words
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from catalog.differences import ABSENT
 from catalog.faults import Malformed
 from catalog.forms.constructs import document_properties
 from catalog.forms.objects.members import ObjectForm
-from catalog.offered import NOTE_LENGTH, SOURCE_LENGTH
+from catalog.models.contributions import NOTE_LENGTH, SOURCE_LENGTH
 
 
 class TidyLine(forms.CharField):

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
-from legions.beside import part_words, tokens
+from legions.building.beside import part_words, tokens
+from legions.building.changes import picks
 from legions.cards.stock import CardView, Stock
-from legions.changes import picks
 from rulesapi.engine.names import spoken
 
 if TYPE_CHECKING:

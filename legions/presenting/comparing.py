@@ -14,8 +14,8 @@ from django.utils.translation import ngettext
 
 from catalog import canonical
 from catalog.faults import point
+from legions.building.changes import picks
 from legions.cards.stock import CardView
-from legions.changes import picks
 from legions.games import room_of
 from legions.models import name_of
 from rulesapi.engine.collection import COLLECTION

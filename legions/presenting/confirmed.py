@@ -10,8 +10,8 @@ from django.db.models import prefetch_related_objects
 from catalog.confirming import Checked, checked, is_confirmed, named
 from catalog.models import Confirmation, Dispute
 from legions import speech
+from legions.building.own_facts import words
 from legions.cards.facts import CardSheet, Source
-from legions.own_facts import words
 from legions.services import display_name, page_address
 
 

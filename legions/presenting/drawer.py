@@ -11,10 +11,10 @@ from catalog.query.folding import fold
 from catalog.query.meaning import Meaning
 from catalog.query.nearest import looked_for
 from legions import speech
+from legions.building.changes import picks
 from legions.cards import vocabulary
 from legions.cards.pointing import Pointed, pointed
 from legions.cards.stock import CardView, Stock, alone
-from legions.changes import picks
 from legions.games import room_of
 
 from .looking import holds, near

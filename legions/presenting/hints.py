@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from catalog.faults import point
 from legions import speech
-from legions.changes import picks
+from legions.building.changes import picks
 
 from .listing import ReadyLine
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from catalog.faults import Malformed
 from legions import ready
+from legions.building.changes import picks
 from legions.cards.stock import CardView, Stock, stock
-from legions.changes import picks
 from legions.collection.beside import Owned, of_legion
 from legions.games import room_of
 from legions.models import Legion

@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from catalog.forms.document import NOT_FACTS
-from legions import own_facts, speech
+from legions import speech
+from legions.building import own_facts
+from legions.building.changes import picks
 from legions.cards import vocabulary
 from legions.cards.stock import CardView, Stock
-from legions.changes import picks
 from legions.collection.beside import Owned, beside
 from legions.games import room_of
 from rulesapi import snapshots

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from legions import own_facts
+from legions.building import own_facts
 from legions.cards.stock import CardView, Stock
 
 

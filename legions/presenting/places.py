@@ -8,8 +8,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from legions import speech
+from legions.building.changes import picks
 from legions.cards.stock import Stock
-from legions.changes import picks
 
 _PICK = re.compile(r"/picks/(\d+)(?:/upgrades/(\d+)|/(part))?")
 _TILE = re.compile(r"/tiles/(\d+)\Z")

@@ -19,7 +19,7 @@ from django.utils.translation import pgettext
 from catalog import guard
 from catalog.faults import Malformed
 from catalog.query.folding import fold
-from legions.changes import picks
+from legions.building.changes import picks
 from legions.collection.beside import Owned, of_legion, owned
 from legions.models import Collection, Legion, LegionQuerySet
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from catalog.faults import point
+from legions.building.changes import picks
 from legions.cards.stock import CardView, Stock
-from legions.changes import picks
 from legions.games import room_of
 from rulesapi import verdicts
 

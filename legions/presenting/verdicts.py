@@ -8,7 +8,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from legions import own_facts, speech
+from legions import speech
+from legions.building import own_facts
 from legions.cards.stock import CardView, Stock
 from legions.games import room_of
 from rulesapi.engine.ruleset import Rule, Ruleset, find_ruleset

@@ -15,10 +15,11 @@ from django.utils.translation import gettext as _
 
 from catalog import canonical
 from catalog.faults import Malformed
-from legions import edits, speech
+from legions import speech
+from legions.building import edits
+from legions.building.edits import Edit
 from legions.cards.stock import Stock, stock_for
 from legions.collection.beside import is_said
-from legions.edits import Edit
 from rulesapi import jobs, verdicts
 from rulesapi.completing.question import POINTS
 from rulesapi.engine.collection import without_collections

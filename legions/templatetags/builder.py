@@ -8,10 +8,10 @@ from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from legions import own_facts
+from legions.building import own_facts
+from legions.building.own_facts import FactForm
 from legions.cards import vocabulary
 from legions.cards.stock import CardView, Stock
-from legions.own_facts import FactForm
 from legions.presenting.bench import Bench
 from legions.presenting.own_numbers import OwnCard
 

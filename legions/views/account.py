@@ -21,7 +21,7 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from catalog.models import Contribution
-from catalog.offered import State
+from catalog.models.contributions import State
 from legions.accounts import closing, taking, visits
 from legions.accounts.belongings import BELONGINGS
 from legions.accounts.forms import DeleteAccount

@@ -21,16 +21,17 @@ from django_htmx.http import reswap, retarget
 from catalog import contributing, guard
 from catalog.faults import Fault, Malformed
 from catalog.query.syntax import MOST_LETTERS
-from legions import forms, services
+from legions import services
 from legions.accounts.people import holder_of, holder_to_be
-from legions.beside import RemoveTile, TakePlace
+from legions.building import forms
+from legions.building.beside import RemoveTile, TakePlace
+from legions.building.changes import AddCreature, Change, CopyCreature, Equip, LayOut, RemoveCreature, Unequip
+from legions.building.edits import TakeUp
+from legions.building.moving import MoveUpgrade
 from legions.cards import reading
 from legions.cards.stock import stock
-from legions.changes import AddCreature, Change, CopyCreature, Equip, LayOut, RemoveCreature, Unequip
-from legions.edits import TakeUp
 from legions.games import room_of
 from legions.models import Legion
-from legions.moving import MoveUpgrade
 from legions.presenting.bench import Bench, Notice
 from legions.presenting.having import is_field
 from legions.presenting.places import index_of

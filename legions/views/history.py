@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from catalog.faults import Malformed
 from legions import keeping, services
 from legions.accounts.people import holder_of
-from legions.changes import UseRelease
+from legions.building.changes import UseRelease
 from legions.collection.beside import owned
 from legions.models import Collection, Legion, LegionRevision, Mark
 from legions.presenting.history import Earlier, History

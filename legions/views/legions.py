@@ -13,8 +13,9 @@ from django.views.decorators.http import require_POST, require_safe
 from catalog import canonical
 from catalog.documents import slugify
 from catalog.faults import Malformed
-from legions import forms, services
+from legions import services
 from legions.accounts.people import Holder, holder_of
+from legions.building import forms
 from legions.games import room_of
 from legions.models import Legion
 from legions.services import Refused, Stale

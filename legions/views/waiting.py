@@ -15,8 +15,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from catalog.faults import Malformed
-from legions import forms
 from legions.accounts.people import holder_of
+from legions.building import forms
 from legions.cards.stock import stock_for
 from legions.models import Legion
 from legions.presenting.bench import Waiting

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from catalog.offered import SOURCE_LENGTH
+from catalog.models.contributions import SOURCE_LENGTH
 
 from ..parameters import SLUG
 from .parts import COMPONENTS, RELEASE, an_object, ref

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from catalog.pictured import ALT_LENGTH, AUTHOR_LENGTH, FORMS, SOURCE_LENGTH
+from catalog.models.pictures import ALT_LENGTH, AUTHOR_LENGTH, FORMS, SOURCE_LENGTH
 from catalog.pictures.licences import LICENCES
 
 from ..parameters import SLUG

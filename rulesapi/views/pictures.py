@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from rest_framework.request import Request
 
 from catalog.models import Picture, Rendition, Revision, Shelf
-from catalog.pictured import FORMS
+from catalog.models.pictures import FORMS
 from catalog.pictures import keeping
 
 from .. import snapshots

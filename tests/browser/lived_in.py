@@ -16,8 +16,9 @@ from fido2.webauthn import AttestationObject, AttestedCredentialData, Authentica
 
 from catalog import confirming, contributing, publishing, roles
 from catalog.models import Record
-from legions import changes, keeping, ready, services
+from legions import keeping, ready, services
 from legions.accounts.people import Holder
+from legions.building import changes
 from legions.collection import marking
 from legions.collection import services as collection
 from legions.collection.counts import Counts

@@ -16,9 +16,9 @@ from django.utils import timezone
 
 from catalog import confirming, contributing, publishing
 from catalog.admin.steps import STEPS
-from catalog.brought import BroughtTable
 from catalog.forms.document import DocumentForm
 from catalog.models import Contribution, Dispute
+from catalog.models.tables import BroughtTable
 from catalog.publishing import effects, gathering
 from legions.api import tokens
 from legions.api.contributions import mark_of

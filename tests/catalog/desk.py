@@ -7,9 +7,9 @@ from allauth.account.authentication import AUTHENTICATION_METHODS_SESSION_KEY
 from django.test import Client
 
 from catalog import contributing, publishing, roles
-from catalog.brought import BroughtTable
 from catalog.contributing import Origin
 from catalog.models import Contribution, Dispute, Record, Revision, UpcomingRelease
+from catalog.models.tables import BroughtTable
 from catalog.publishing import gathering
 from catalog.tables import bringing
 from legions import services

@@ -10,9 +10,9 @@ from django.urls import reverse
 from django_tasks_db.models import DBTaskResult
 
 from catalog import publishing, roles
-from catalog.brought import BroughtTable, TablePart
 from catalog.faults import Malformed
 from catalog.models import AuditEntry, Revision
+from catalog.models.tables import BroughtTable, TablePart
 from catalog.tables import bringing, exporting, sheets
 from tests import factories
 

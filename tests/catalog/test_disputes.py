@@ -8,12 +8,12 @@ from django.urls import reverse
 from django.utils import translation
 
 from catalog import confirming, contributing, publishing, roles
-from catalog.confirmed import digest_of
 from catalog.contributing import Moved, Origin, Refused
-from catalog.disputed import Dispute
 from catalog.models import AuditEntry, Contribution, ContributionPhoto, Record, Revision
-from legions import own_facts
+from catalog.models.confirmations import digest_of
+from catalog.models.disputes import Dispute
 from legions.api.contributions import whole
+from legions.building import own_facts
 from tests import factories
 from tests.legions.pages import Page
 

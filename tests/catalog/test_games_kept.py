@@ -12,8 +12,8 @@ from django.urls import reverse
 
 from catalog import contributing, publishing, roles
 from catalog.admin.steps import STEPS
-from catalog.brought import BroughtTable
 from catalog.models import AuditEntry, Contribution, ContributionPhoto, KeptGame, Record, Revision
+from catalog.models.tables import BroughtTable
 from catalog.publishing import gathering
 from catalog.tables import bringing
 from rulesapi import reporting

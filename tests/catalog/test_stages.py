@@ -10,9 +10,9 @@ from django.test import Client
 from django.urls import reverse
 
 from catalog import publishing, roles
-from catalog.drafted import Deed, DraftState
 from catalog.faults import Malformed
 from catalog.models import AuditEntry, Record, Release, Revision, Stage
+from catalog.models.drafts import Deed, DraftState
 from tests import factories
 from tests.contention import at_once
 

@@ -19,8 +19,8 @@ from django_tasks_db.models import DBTaskResult
 
 from catalog import publishing, roles
 from catalog.faults import Malformed
-from catalog.gathered import Going, ReleasePreview, UpcomingRelease, Work
 from catalog.models import AuditEntry, Record, Release, Revision, Stage
+from catalog.models.upcoming import Going, ReleasePreview, UpcomingRelease, Work
 from catalog.publishing import clock, effects, gathering
 from legions import services
 from legions.models import Legion

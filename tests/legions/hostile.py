@@ -16,9 +16,9 @@ from django.db import models
 from django.test import Client
 
 from catalog import contributing, documents, exchange, publishing
-from catalog.disputed import Outcome
-from catalog.gathered import ReleasePreview, UpcomingRelease, Work
 from catalog.models import Contribution
+from catalog.models.disputes import Outcome
+from catalog.models.upcoming import ReleasePreview, UpcomingRelease, Work
 from catalog.tables import bringing
 from legions.api import tokens
 from legions.api.models import Scope

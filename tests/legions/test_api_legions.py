@@ -11,7 +11,7 @@ from legions import services
 from legions.api.bodies import JSON_PATCH as PATCH
 from legions.api.bodies import MERGE_PATCH, MOST_OPERATIONS
 from legions.api.models import MadeOnce
-from legions.changes import Rename
+from legions.building.changes import Rename
 from legions.models import Legion
 from rulesapi.limits import POLICIES
 from tests import factories

@@ -11,8 +11,8 @@ from django.test import Client
 from django.utils import timezone
 
 from catalog import contributing, publishing, roles
-from catalog.drafted import DraftState
 from catalog.models import Contribution, Record, Revision
+from catalog.models.drafts import DraftState
 from legions import services
 from legions.api import tokens
 from legions.api.bodies import MERGE_PATCH

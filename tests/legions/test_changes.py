@@ -5,8 +5,8 @@ import copy
 import pytest
 
 from catalog.faults import Malformed
-from legions import changes
-from legions.moving import MoveUpgrade
+from legions.building import changes
+from legions.building.moving import MoveUpgrade
 from tests.factories import legion_document as legion
 
 

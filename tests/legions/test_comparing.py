@@ -3,8 +3,9 @@
 import pytest
 from django.core.cache import cache
 
-from legions import changes, keeping, services
+from legions import keeping, services
 from legions.accounts.people import Holder
+from legions.building import changes
 from legions.presenting.comparing import Comparison, Source
 from tests import factories
 from tests.legions.pages import Page

@@ -12,8 +12,8 @@ from django.utils import translation
 
 from catalog import confirming, contributing, documents, publishing, roles
 from catalog.contributing import Origin
-from catalog.disputed import Dispute
 from catalog.models import Contribution, ContributionPhoto, Record
+from catalog.models.disputes import Dispute
 from legions import services
 from legions.community import commenting, moderating
 from legions.community import people as pages

@@ -17,10 +17,10 @@ from django.utils import timezone, translation
 from catalog import audit, publishing, roles
 from catalog.admin import audits
 from catalog.admin import upcoming as rooms
-from catalog.brought import BroughtTable
 from catalog.faults import Malformed
-from catalog.gathered import ReleasePreview, UpcomingRelease, Work
 from catalog.models import AuditEntry, Picture, Record, Release
+from catalog.models.tables import BroughtTable
+from catalog.models.upcoming import ReleasePreview, UpcomingRelease, Work
 from catalog.pictures import keeping
 from catalog.pictures.licences import LICENCES
 from catalog.publishing import gathering

@@ -2,7 +2,8 @@
 
 import pytest
 
-from legions import changes, services
+from legions import services
+from legions.building import changes
 from legions.models import Legion, LegionRevision
 from tests import factories
 from tests.legions.pages import Page

@@ -9,7 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from legions import changes, services
+from legions import services
+from legions.building import changes
 from legions.models import Legion
 from legions.presenting.moving import move_of
 from rulesapi import verdicts

@@ -7,7 +7,7 @@ import pytest
 from django.core.cache import cache
 from django.core.management import call_command
 
-from legions import edits
+from legions.building import edits
 from legions.models import Legion
 from legions.views import ways
 from rulesapi import jobs

@@ -11,8 +11,8 @@ from catalog.faults import Malformed
 from catalog.forms.constructs import Construct, document_properties
 from legions import services
 from legions.accounts.people import Holder
+from legions.building.own_facts import FactForm, asked
 from legions.models import Legion
-from legions.own_facts import FactForm, asked
 from tests import factories
 from tests.legions.pages import Page
 from tests.legions.tables import HTMX, NEW, address, after, publish_table, start

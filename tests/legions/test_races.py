@@ -2,8 +2,9 @@
 
 import pytest
 
-from legions import changes, services
+from legions import services
 from legions.accounts.people import Holder
+from legions.building import changes
 from legions.models import Legion
 from tests import factories
 from tests.contention import at_once

@@ -4,8 +4,9 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from catalog.faults import Malformed
-from legions import changes, services
+from legions import services
 from legions.accounts.people import Holder
+from legions.building import changes
 from legions.models import Legion, LegionRevision, Profile
 from tests import factories
 

@@ -3,8 +3,9 @@
 import pytest
 from django.test import Client
 
-from legions import changes, keeping, services, tagging
+from legions import keeping, services, tagging
 from legions.accounts.people import Holder
+from legions.building import changes
 from legions.models import Legion
 from tests import factories
 from tests.legions.pages import Page

@@ -21,8 +21,8 @@ from django.test import Client
 from django.utils import timezone
 
 from catalog import contributing, publishing, roles
-from catalog.gathered import UpcomingRelease
 from catalog.models import AuditEntry, Confirmation, Contribution, Dispute, Picture, Record, Release
+from catalog.models.upcoming import UpcomingRelease
 from catalog.pictures.keeping import withdraw
 from catalog.tables import bringing
 from legions import services
@@ -31,7 +31,7 @@ from legions.accounts.belongings import BELONGINGS
 from legions.alerts import telling
 from legions.api import tokens
 from legions.api.models import MadeOnce, Scope
-from legions.changes import Rename
+from legions.building.changes import Rename
 from legions.collection import services as collections
 from legions.collection.counts import Counts
 from legions.community import commenting, favourites, moderating, people

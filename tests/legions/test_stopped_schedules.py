@@ -12,8 +12,8 @@ from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from catalog import roles
-from catalog.gathered import UpcomingRelease
 from catalog.models import Record
+from catalog.models.upcoming import UpcomingRelease
 from catalog.publishing import gathering
 from legions.alerts import stops
 from tests import factories

@@ -11,7 +11,7 @@ from django.test import Client
 
 from catalog import exchange, publishing
 from catalog.faults import Malformed
-from legions import beside, forms
+from legions.building import beside, forms
 from legions.models import Legion
 from tests.legions.pages import Page
 

@@ -10,7 +10,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.models import QuerySet
 
 from catalog.models import Contribution, Record, Shelf
-from catalog.offered import State
+from catalog.models.contributions import State
 
 NEEDED: dict[str, tuple[str, Callable[[], QuerySet]]] = {
     "0003_house_rules": ("house rules", lambda: Record.objects.filter(shelf=Shelf.HOUSE_RULE)),

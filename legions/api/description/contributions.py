@@ -6,7 +6,7 @@ from typing import Any
 
 from catalog.contributing.limits import LIMITS
 from catalog.contributing.reviewing import SAID_LENGTH
-from catalog.offered import NOTE_LENGTH, SOURCE_LENGTH, State
+from catalog.models.contributions import NOTE_LENGTH, SOURCE_LENGTH, State
 from rulesapi.chapters import Chapter, Method, Sent
 from rulesapi.openapi.examples import given
 from rulesapi.openapi.parts import ADDRESS, an_object, ref

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from catalog.drafted import Deed
 from catalog.models import Shelf, Stage
+from catalog.models.drafts import Deed
 from rulesapi.chapters import Chapter, Method, Sent
 from rulesapi.openapi.examples import given
 from rulesapi.openapi.parts import ADDRESS, an_object

@@ -11,7 +11,7 @@ from catalog.contributing import Origin
 from catalog.contributing.reviewing import SAID_LENGTH
 from catalog.faults import Fault
 from catalog.models import Contribution
-from catalog.offered import NOTE_LENGTH, SOURCE_LENGTH, State
+from catalog.models.contributions import NOTE_LENGTH, SOURCE_LENGTH, State
 from rulesapi import parameters
 from rulesapi.kept import mark
 from rulesapi.parameters import Parameter

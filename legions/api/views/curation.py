@@ -13,7 +13,7 @@ from catalog import contributing, roles
 from catalog.contributing.reviewing import SAID_LENGTH
 from catalog.faults import Fault, Malformed, point
 from catalog.models import Contribution
-from catalog.offered import WAITING
+from catalog.models.contributions import WAITING
 from rulesapi.kept import mark
 from rulesapi.problems import Refusal
 from rulesapi.renderers import dumps

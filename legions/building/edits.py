@@ -13,7 +13,7 @@ from catalog import guard
 from catalog.faults import Fault, Malformed
 from rulesapi.engine.names import spoken
 
-from . import speech
+from .. import speech
 from .changes import Document, Titles, picks
 
 Step = Mapping[str, Any]

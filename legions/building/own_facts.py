@@ -17,10 +17,10 @@ from catalog.faults import Fault, Malformed, point
 from catalog.forms.constructs import LISTS, Construct, Property, document_properties
 from catalog.forms.fields import MAKERS, PlainText, field_for
 
-from . import speech
-from .cards import facts, vocabulary
+from .. import speech
+from ..cards import facts, vocabulary
+from ..games import room_of
 from .changes import Document, Titles
-from .games import room_of
 
 WRITE = gettext_lazy("Write what your card says.")
 

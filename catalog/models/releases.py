@@ -1,136 +1,20 @@
-"""What the catalog stores: identities, the states of their documents, and the releases they stand in.
+"""The states of documents, and the releases they stand in.
 
-A Record is identity only. A Revision is one state of one document; it stands in release N when `since <= N` and
-`until` is empty or `> N`, and it is a draft while it has no `since`. A Release is a number and who made it. Nothing
-is copied for a release, and nothing in a released revision ever changes but `until`, once.
+A Revision is one state of one document; it stands in release N when `since <= N` and `until` is empty or `> N`, and it
+is a draft while it has no `since`. A Release is a number and who made it. Nothing is copied for a release, and nothing
+in a released revision ever changes but `until`, once.
 """
 
 from django.conf import settings
-from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import F, Q, Value
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, NullIf
-from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from . import documents
-
-valid_slug = RegexValidator(r"^[a-z0-9]+(-[a-z0-9]+)*\Z", "Lower-case letters, digits and single hyphens.")
-
-
-class Shelf(models.TextChoices):
-    """The sorts of document the catalog keeps, each with slugs of its own."""
-
-    CARD = "card", _("card")
-    SET = "set", _("set")
-    FORMAT = "format", _("format")
-    HOUSE_RULE = "house-rule", _("house rule")
-    RULING = "ruling", _("ruling")
-    GAME = "game", _("game")
-
-
-class Stage(models.TextChoices):
-    """How far a draft is on its way into a release."""
-
-    DRAFT = "draft", _("draft")
-    REVIEW = "review", _("in review")
-    APPROVED = "approved", _("approved")
-
-
-class Record(models.Model):
-    """One thing the catalog knows, whatever its document says: which game, which shelf, which slug."""
-
-    game = models.CharField(max_length=100, validators=[valid_slug])
-    shelf = models.CharField(max_length=10, choices=Shelf)
-    slug = models.CharField(max_length=100, validators=[valid_slug])
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["game", "shelf", "slug"], name="record_identity"),
-            models.CheckConstraint(condition=Q(shelf__in=[shelf.value for shelf in Shelf]), name="record_shelf_known"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.game}/{self.slug}"
-
-
-class ShelfManager(models.Manager):
-    """The records of one shelf."""
-
-    def __init__(self, shelf: Shelf) -> None:
-        super().__init__()
-        self.shelf = shelf
-
-    def get_queryset(self) -> models.QuerySet:
-        return super().get_queryset().filter(shelf=self.shelf)
-
-
-class Card(Record):
-    """A card's identity."""
-
-    objects = ShelfManager(Shelf.CARD)
-
-    class Meta:
-        proxy = True
-        verbose_name = _("card")
-        verbose_name_plural = _("cards")
-
-
-class CardSet(Record):
-    """A set's identity."""
-
-    objects = ShelfManager(Shelf.SET)
-
-    class Meta:
-        proxy = True
-        verbose_name = _("set")
-        verbose_name_plural = _("sets")
-
-
-class Format(Record):
-    """A format's identity."""
-
-    objects = ShelfManager(Shelf.FORMAT)
-
-    class Meta:
-        proxy = True
-        verbose_name = _("format")
-        verbose_name_plural = _("formats")
-
-
-class HouseRule(Record):
-    """A house rule's identity."""
-
-    objects = ShelfManager(Shelf.HOUSE_RULE)
-
-    class Meta:
-        proxy = True
-        verbose_name = _("house rule")
-        verbose_name_plural = _("house rules")
-
-
-class Ruling(Record):
-    """A ruling's identity."""
-
-    objects = ShelfManager(Shelf.RULING)
-
-    class Meta:
-        proxy = True
-        verbose_name = _("ruling")
-        verbose_name_plural = _("rulings")
-
-
-class Game(Record):
-    """A game's identity."""
-
-    objects = ShelfManager(Shelf.GAME)
-
-    class Meta:
-        proxy = True
-        verbose_name = _("game")
-        verbose_name_plural = _("games")
+from .. import documents
+from .records import Record, Shelf, Stage
 
 
 class ReleaseManager(models.Manager):
@@ -308,43 +192,3 @@ class Draft(Revision):
         default_permissions = ("view",)
         verbose_name = _("draft")
         verbose_name_plural = _("drafts")
-
-
-class AuditEntry(models.Model):
-    """Something that somebody with a role did, or was refused. `catalog.audit` writes them, the database keeps them.
-
-    `by` is the number of an account and no reference to it: the entry stays when the account goes. Empty is the
-    operator at the command line, or nobody known.
-    """
-
-    at = models.DateTimeField(default=timezone.now, editable=False)
-    by = models.PositiveBigIntegerField(null=True, editable=False)
-    what = models.CharField(_("deed"), max_length=40, editable=False)
-    of = models.CharField(max_length=250, blank=True, default="", editable=False)
-    before = models.JSONField(null=True, editable=False)
-    after = models.JSONField(null=True, editable=False)
-    request = models.CharField(_("request"), max_length=32, blank=True, default="", editable=False)
-
-    class Meta:
-        ordering = ["-pk"]
-        verbose_name = _("audit entry")
-        verbose_name_plural = _("audit log")
-        indexes = [models.Index(fields=["by", "-at"], name="audit_by")]
-
-    def __str__(self) -> str:
-        return f"{self.at:%Y-%m-%d %H:%M:%S} ({self.pk})"
-
-
-# Models of this app too, in rooms of their own.
-from .brought import BroughtTable as BroughtTable  # noqa: E402
-from .brought import TablePart as TablePart  # noqa: E402
-from .confirmed import Confirmation as Confirmation  # noqa: E402
-from .disputed import Dispute as Dispute  # noqa: E402
-from .drafted import DraftState as DraftState  # noqa: E402
-from .gathered import ReleasePreview as ReleasePreview  # noqa: E402
-from .gathered import UpcomingRelease as UpcomingRelease  # noqa: E402
-from .keepers import KeptGame as KeptGame  # noqa: E402
-from .offered import Contribution as Contribution  # noqa: E402
-from .offered import ContributionPhoto as ContributionPhoto  # noqa: E402
-from .pictured import Picture as Picture  # noqa: E402
-from .pictured import Rendition as Rendition  # noqa: E402

@@ -9,8 +9,8 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from . import canonical
-from .offered import SOURCE_LENGTH
+from .. import canonical
+from .contributions import SOURCE_LENGTH
 
 
 def digest_of(value: Any) -> str:

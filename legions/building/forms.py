@@ -18,12 +18,13 @@ from django.utils.translation import gettext_lazy
 from catalog import guard
 from catalog.faults import Fault, Malformed
 
-from . import beside, beside_forms, changes, edits, moving, own_facts, ready
-from .cards.stock import alone, stock
+from .. import ready
+from ..cards.stock import alone, stock
+from ..games import room_of
+from ..services import NAME_LENGTH
+from . import beside, beside_forms, changes, edits, moving, own_facts
 from .form_parts import CardField, ChangeForm, IndexField, PickForm, whole
-from .games import room_of
 from .owning_forms import DisownForm, OwnForm
-from .services import NAME_LENGTH
 
 _grouped = lazy(number_format, str)
 

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from rulesapi import verdicts
 from rulesapi.text.naming import BOTH, Names
 
+from ..presenting.having import CARD, NAME, PACK
 from . import owning
 from .form_parts import ChangeForm, whole
-from .presenting.having import CARD, NAME, PACK
 
 MOST_COPIES = 10_000
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from legions.changes import Document, Titles
+from legions.building.changes import Document, Titles
 from rulesapi.engine.collection import COLLECTION, without_collections
 
 

@@ -1,4 +1,4 @@
-"""The forms of the builder for what only some games have; see `legions.beside`."""
+"""The forms of the builder for what only some games have; see `legions.building.beside`."""
 
 from typing import Any
 

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from catalog.faults import Fault, Malformed, point
-from legions.changes import Document, Titles, pick_at, picks, with_fields, with_pick
+from legions.building.changes import Document, Titles, pick_at, picks, with_fields, with_pick
 from rulesapi.engine.names import spoken
 
-from . import speech
+from .. import speech
 
 NOT_CHOSEN: dict[str, Callable[[], str]] = {
     "faction": lambda: _("No faction chosen."),

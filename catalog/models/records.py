@@ -1,0 +1,121 @@
+"""What the catalog knows, whatever is said of it: a game, a shelf and a slug that stay for ever."""
+
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+valid_slug = RegexValidator(r"^[a-z0-9]+(-[a-z0-9]+)*\Z", "Lower-case letters, digits and single hyphens.")
+
+
+class Shelf(models.TextChoices):
+    """The sorts of document the catalog keeps, each with slugs of its own."""
+
+    CARD = "card", _("card")
+    SET = "set", _("set")
+    FORMAT = "format", _("format")
+    HOUSE_RULE = "house-rule", _("house rule")
+    RULING = "ruling", _("ruling")
+    GAME = "game", _("game")
+
+
+class Stage(models.TextChoices):
+    """How far a draft is on its way into a release."""
+
+    DRAFT = "draft", _("draft")
+    REVIEW = "review", _("in review")
+    APPROVED = "approved", _("approved")
+
+
+class Record(models.Model):
+    """One thing the catalog knows, whatever its document says: which game, which shelf, which slug."""
+
+    game = models.CharField(max_length=100, validators=[valid_slug])
+    shelf = models.CharField(max_length=10, choices=Shelf)
+    slug = models.CharField(max_length=100, validators=[valid_slug])
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "shelf", "slug"], name="record_identity"),
+            models.CheckConstraint(condition=Q(shelf__in=[shelf.value for shelf in Shelf]), name="record_shelf_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game}/{self.slug}"
+
+
+class ShelfManager(models.Manager):
+    """The records of one shelf."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        super().__init__()
+        self.shelf = shelf
+
+    def get_queryset(self) -> models.QuerySet:
+        return super().get_queryset().filter(shelf=self.shelf)
+
+
+class Card(Record):
+    """A card's identity."""
+
+    objects = ShelfManager(Shelf.CARD)
+
+    class Meta:
+        proxy = True
+        verbose_name = _("card")
+        verbose_name_plural = _("cards")
+
+
+class CardSet(Record):
+    """A set's identity."""
+
+    objects = ShelfManager(Shelf.SET)
+
+    class Meta:
+        proxy = True
+        verbose_name = _("set")
+        verbose_name_plural = _("sets")
+
+
+class Format(Record):
+    """A format's identity."""
+
+    objects = ShelfManager(Shelf.FORMAT)
+
+    class Meta:
+        proxy = True
+        verbose_name = _("format")
+        verbose_name_plural = _("formats")
+
+
+class HouseRule(Record):
+    """A house rule's identity."""
+
+    objects = ShelfManager(Shelf.HOUSE_RULE)
+
+    class Meta:
+        proxy = True
+        verbose_name = _("house rule")
+        verbose_name_plural = _("house rules")
+
+
+class Ruling(Record):
+    """A ruling's identity."""
+
+    objects = ShelfManager(Shelf.RULING)
+
+    class Meta:
+        proxy = True
+        verbose_name = _("ruling")
+        verbose_name_plural = _("rulings")
+
+
+class Game(Record):
+    """A game's identity."""
+
+    objects = ShelfManager(Shelf.GAME)
+
+    class Meta:
+        proxy = True
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
