@@ -191,6 +191,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "legions.accounts.passwords.NoWordsOfOurs"},
 ]
 LOGIN_URL = "account_login"
+PASSWORD_CHANGE_URL = "account_change_password"  # noqa: S105  (an address)
 LOGIN_REDIRECT_URL = "/legions/"
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}

@@ -28,7 +28,7 @@ from .audits import AuditAdmin
 from .contributions import ContributionAdmin
 from .desk import index
 from .drafts import DraftAdmin
-from .people import GroupAdmin, UserAdmin, login
+from .people import GroupAdmin, UserAdmin, login, own_password
 from .releases import ReleaseAdmin
 from .shelves import CardAdmin, ShelfAdmin
 from .tables import TableAdmin
@@ -38,8 +38,9 @@ admin.site.site_header = "Muster"
 admin.site.site_title = "Muster"
 admin.site.index_title = _("The catalog and its people")
 admin.site.index = index  # type: ignore[method-assign]
-# One way in for everybody: the site's own page, which counts failed attempts.
+# One way in for everybody, and one to a new password: the site's own pages count failed attempts and end sessions.
 admin.site.login = login  # type: ignore[method-assign]
+admin.site.password_change = own_password  # type: ignore[method-assign]
 
 admin.site.register(Card, CardAdmin)
 admin.site.register([CardSet, Format, HouseRule, Ruling, Game], ShelfAdmin)

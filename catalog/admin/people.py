@@ -59,6 +59,11 @@ def login(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> 
     return HttpResponseRedirect(index)
 
 
+def own_password(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+    """Send somebody to the site's own page for a new password, which ends their other sessions."""
+    return HttpResponseRedirect(reverse(settings.PASSWORD_CHANGE_URL))
+
+
 class PersonForm(UserChangeForm):
     """A person, and which games they keep as a curator."""
 

@@ -17,16 +17,16 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
-from catalog import audit, documents, publishing, roles
+from catalog import audit, documents, roles
 from catalog.faults import Malformed, written
-from catalog.models import Record, Shelf
+from catalog.models import Record
 from catalog.models.tables import BroughtTable
-from catalog.tables import bringing, columns, exporting, plans, sheets
-from catalog.tables.cells import Said, name_of
+from catalog.tables import bringing, exporting, plans, sheets
+from catalog.tables.cells import name_of
 
 from .looking import ByGame, LookOnly
 from .pages import page
-from .steps import WHY
+from .table_forms import BeginForm, BringForm, ColumnsForm, OutForm, may_write, sorts, titled
 from .words import address_of
 
 State = BroughtTable.State
@@ -34,7 +34,6 @@ PART = 512 * 1024
 """Bytes that a page sends at once of a file that is larger."""
 ROWS = 50
 """Rows on a page of what a table would do."""
-SAMPLES = 3
 LARGEST = 2**63 - 1
 STATES = {
     plans.FAULTY: _("Faults"),
@@ -44,111 +43,6 @@ STATES = {
 }
 """What becomes of a row, and how many do."""
 MEANWHILE = _("Something became of this table, or of its cards, in the meantime. Here is how it stands now.")
-
-
-class SortForm(forms.Form):
-    """What the rows of a table are."""
-
-    of = forms.ChoiceField(label=_("What are its rows?"))
-
-    def __init__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["of"].choices = sorts(request)
-
-    @property
-    def sort(self) -> tuple[str, str]:
-        """The game and the kind."""
-        game, _slash, kind = self.cleaned_data["of"].partition("/")
-        return game, kind
-
-
-class BeginForm(SortForm):
-    """What the rows of a table are, and its file, or what a page says of a file that it sends in parts."""
-
-    file = forms.FileField(
-        label=_("File"),
-        required=False,
-        help_text=_(
-            "CSV, a spreadsheet (xlsx) or JSON, at most 10 MB and 20,000 rows. The first line has the headings."
-        ),
-        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx,.json,.jsonl"}),
-    )
-    name = forms.CharField(required=False, widget=forms.HiddenInput)
-    size = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
-    sha256 = forms.RegexField("^[0-9a-f]{64}$", required=False, widget=forms.HiddenInput)
-
-    def clean(self) -> dict[str, Any]:
-        given: dict[str, Any] = self.cleaned_data
-        if not given.get("file") and not (given.get("name") and given.get("size")) and "file" not in self.errors:
-            self.add_error("file", gettext("Choose a file."))
-        return given
-
-
-class OutForm(SortForm):
-    """What is taken out, and as what."""
-
-    form = forms.ChoiceField(
-        label=_("As"),
-        choices=[("xlsx", _("Spreadsheet (xlsx)")), ("csv", "CSV"), ("json", "JSON")],
-        widget=forms.RadioSelect,
-        initial="xlsx",
-    )
-
-
-class ColumnsForm(forms.Form):
-    """What each column of a file is, and where what it changes is from."""
-
-    source = forms.CharField(
-        label=_("Source"),
-        max_length=300,
-        required=False,
-        help_text=_("Title or address. Said of every fact that the table changes or adds."),
-    )
-    page = forms.IntegerField(label=_("Page"), required=False, min_value=1, max_value=9999)
-
-    def __init__(self, table: BroughtTable, held: sheets.Table, *args: Any, **kwargs: Any) -> None:
-        given = table.source or {}
-        super().__init__(*args, initial={"source": given.get("source"), "page": given.get("page")}, **kwargs)
-        self.held = held
-        known = columns.of(table.game, table.kind)
-        choices = [("", gettext("leave it out")), *((one.key, one.called) for one in known)]
-        nameless = gettext("Column {letters}")
-        for place, heading in enumerate(held.header):
-            self.fields[f"column-{place}"] = forms.ChoiceField(
-                label=heading or nameless.format(letters=name_of(place, 1)[:-1]),
-                choices=choices,
-                required=False,
-                initial=table.meant[place] if place < len(table.meant) else "",
-            )
-
-    @property
-    def rows(self) -> list[tuple[Any, list[str]]]:
-        """The field of each column, with what its first cells hold."""
-        samples = [cells for _line, cells in self.held.rows[:SAMPLES]]
-        return [
-            (self[f"column-{place}"], [_shown(cells[place]) for cells in samples])
-            for place in range(len(self.held.header))
-        ]
-
-    @property
-    def meant(self) -> list[str]:
-        """The column that each heading means."""
-        return [self.cleaned_data[f"column-{place}"] for place in range(len(self.held.header))]
-
-    @property
-    def said(self) -> dict[str, Any] | None:
-        """The source of all that the table changes."""
-        given = self.cleaned_data
-        if not given["source"]:
-            return None
-        return {"source": given["source"], **({"page": given["page"]} if given["page"] else {}), "checked": False}
-
-
-class BringForm(forms.Form):
-    """Why a table is brought in, and what of it was looked at."""
-
-    why = forms.CharField(max_length=WHY, label=_("Why"), help_text=_("One line; kept with every draft."))
-    seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
 
 
 class TableAdmin(ByGame, LookOnly, admin.ModelAdmin):
@@ -194,24 +88,6 @@ class TableAdmin(ByGame, LookOnly, admin.ModelAdmin):
 def address(one: BroughtTable) -> str:
     """Return where a table is seen to."""
     return reverse("admin:catalog_broughttable_change", args=[one.pk])
-
-
-def sorts(request: HttpRequest) -> list[tuple[str, str]]:
-    """Return the kinds whose documents somebody may change, as `game/kind`, with words."""
-    found = []
-    for game, kinds in sorted(documents.card_kinds().items()):
-        for kind in (*kinds, *(kind for kind in documents.SHELVES if kind != "game")):
-            if _may(request, game, kind):
-                found.append((f"{game}/{kind}", f"{game}: {_titled(game, kind)}"))
-    return found
-
-
-def _may(request: HttpRequest, game: str, kind: str) -> bool:
-    return publishing.may_write(request.user, game, documents.SHELVES.get(kind, Shelf.CARD))
-
-
-def _titled(game: str, kind: str) -> str:
-    return gettext(documents.schemas()[documents.schema_path({"game": game, "kind": kind})]["title"])
 
 
 # -- in ------------------------------------------------------------------------------------------------------------
@@ -307,7 +183,7 @@ def _do(model_admin: Any, request: HttpRequest, one: BroughtTable) -> HttpRespon
 
 
 def _show(model_admin: Any, request: HttpRequest, one: BroughtTable, **forms_: Any) -> HttpResponse:
-    context: dict[str, Any] = {"one": one, "titled": _titled(one.game, one.kind), "part": PART, **forms_}
+    context: dict[str, Any] = {"one": one, "titled": titled(one.game, one.kind), "part": PART, **forms_}
     if one.state in (State.WHOLE, State.CHECKED):
         held = sheets.read(bringing.content(one))
         context.setdefault("chosen", ColumnsForm(one, held))
@@ -375,14 +251,9 @@ def _one(request: HttpRequest, pk: int) -> BroughtTable:
     one = BroughtTable.objects.filter(pk=min(pk, LARGEST)).select_related("by").first()
     if one is None:
         raise Http404("There is no such table.")
-    if not _may(request, one.game, one.kind):
+    if not may_write(request, one.game, one.kind):
         raise PermissionDenied
     return one
-
-
-def _shown(cell: Any) -> str:
-    text = str(cell.value) if isinstance(cell, Said) else cell
-    return text if len(text) <= 60 else text[:59] + "…"
 
 
 def _wants_json(request: HttpRequest) -> bool:
