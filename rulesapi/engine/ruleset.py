@@ -193,12 +193,15 @@ def _weigh(library: Library, document: Document) -> Weighed:
 
 
 def roused_by(library: Library, legion: Legion) -> Roused:
-    """The rules that have something to ask of a legion, by what stands in it."""
+    """The rules that have something to ask of a legion, by what stands in it.
+
+    A card that was made up after the library, as the linter makes some, rouses every rule.
+    """
     roused, rouses = library.roused, library.rouses
     for pick in legion.picks:
-        roused |= rouses[pick.card]
+        roused |= rouses.get(pick.card, ALL_ROUSED)
     for carried in legion.carried:
-        roused |= rouses[carried.card]
+        roused |= rouses.get(carried.card, ALL_ROUSED)
     return roused
 
 

@@ -295,8 +295,9 @@ def test_whatever_curators_write_is_in_the_audit_log(offering: Robot, name: str)
         body = {**body, "document": {**document, "text": "Other."}}
     method, path = writes()[name]
     at = path.format(contribution=made["id"], game="attack-wing", shelf="card", slug="cub")
+    robot = Robot(token(user, Scope.CURATE))
     noted = AuditEntry.objects.order_by("-pk").values_list("pk", flat=True).first()
-    answer = Robot(token(user, Scope.CURATE)).send(method, at, body, If_Match="*")
+    answer = robot.send(method, at, body, If_Match="*")
     assert answer.status_code < 300
     assert {(one.what, one.by) for one in AuditEntry.objects.filter(pk__gt=noted)} == {(one, user.pk) for one in what}
 
