@@ -31,7 +31,7 @@ class Rulings(DocumentsOfGames):
                 "type": "string",
                 "pattern": f"^{ONE_SLUG}/{ONE_SLUG}$",
                 "maxLength": 200,
-                "title": "the code of a rule: that of its game, a stroke and its own",
+                "title": "the code of a rule as findings have it: the slug of its game, a slash, and its own",
             },
         ),
     )
