@@ -8,8 +8,8 @@ from .disputes import Dispute
 from .drafts import DraftState
 from .keepers import KeptGame
 from .pictures import Picture, Rendition
-from .records import Card, CardSet, Format, Game, HouseRule, Record, Ruling, Shelf, ShelfManager, Stage
-from .releases import Draft, Release, ReleaseManager, Revision, RevisionQuerySet, fact, number_column, text_column
+from .records import Card, CardSet, Format, Game, HouseRule, Record, Ruling, Shelf, Stage
+from .releases import Draft, Release, Revision, RevisionQuerySet, fact, text_column
 from .tables import BroughtTable, TablePart
 from .upcoming import ReleasePreview, UpcomingRelease
 
@@ -31,18 +31,15 @@ __all__ = [
     "Picture",
     "Record",
     "Release",
-    "ReleaseManager",
     "ReleasePreview",
     "Rendition",
     "Revision",
     "RevisionQuerySet",
     "Ruling",
     "Shelf",
-    "ShelfManager",
     "Stage",
     "TablePart",
     "UpcomingRelease",
     "fact",
-    "number_column",
     "text_column",
 ]

@@ -7,12 +7,11 @@ and, where it cannot tell, the facts that would decide.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
 from typing import Any
 
 from rulesapi.engine.common import Said
 from rulesapi.engine.conditions import reaches
-from rulesapi.engine.model import Broken, Card, Carried, Creature, Legion, Limit, Pick, Upgrade, Wanting
+from rulesapi.engine.model import Broken, Card, Carried, Legion, Limit, Pick, Upgrade, Wanting
 from rulesapi.engine.names import in_order
 from rulesapi.engine.ruleset import Library
 from rulesapi.engine.rulesets.attack_wing.prices import MOST_SOLDIERS
@@ -60,8 +59,6 @@ def equip_restriction(legion: Legion, library: Library) -> Said:
     for pick in legion.picks:
         for carried in pick.carried:
             requires = carried.card.requires
-            if _lets_in(carried.card, pick.card):
-                continue
             if requires is None:
                 yield Wanting(carried.card.slug, "/requires", carried.at)
                 continue
@@ -83,12 +80,6 @@ def equip_restriction(legion: Legion, library: Library) -> Said:
 def excluding(card: Card) -> bool:
     """Upgrades that can shut out another, or be shut out."""
     return isinstance(card, Upgrade) and (card.excludes != NONE or card.keywords != NONE)
-
-
-@lru_cache(maxsize=8192)
-def _lets_in(upgrade: Upgrade, creature: Creature) -> bool:
-    """Whether a creature surely is what an upgrade asks for; kept, because the same pairs are asked again and again."""
-    return upgrade.requires is not None and all(clause.answer(creature) for clause in upgrade.requires)
 
 
 def shutting_out(card: Card) -> bool:

@@ -46,8 +46,8 @@ class Warband(NamedTuple):
 
 def warband(part: Lines) -> Warband:
     """The creatures of a player by how they come."""
-    present = [pick for pick in part.picks if "summoned_by" not in pick.line]
-    brought = [pick for pick in present if "minion_of" in pick.line]
+    present = [pick for pick in part.picks if not is_summoned(pick)]
+    brought = [pick for pick in present if is_minion(pick)]
     return Warband(part, present, [pick for pick in present if not is_minion(pick)] if brought else present, brought)
 
 
