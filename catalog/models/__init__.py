@@ -2,6 +2,7 @@
 their own, what curators and players do on the way there."""
 
 from .audits import AuditEntry
+from .background import PeriodicTaskState, WorkerLease
 from .confirmations import Confirmation
 from .contributions import Contribution, ContributionPhoto
 from .disputes import Dispute
@@ -28,6 +29,7 @@ __all__ = [
     "Game",
     "HouseRule",
     "KeptGame",
+    "PeriodicTaskState",
     "Picture",
     "Record",
     "Release",
@@ -40,6 +42,7 @@ __all__ = [
     "Stage",
     "TablePart",
     "UpcomingRelease",
+    "WorkerLease",
     "fact",
     "text_column",
 ]

@@ -1,4 +1,8 @@
-"""`manage.py migrate`: as Django has it, except that nobody goes back to where what the catalog keeps has no place."""
+"""`manage.py migrate`: as Django has it, with two questions more.
+
+Nobody goes back to where what the catalog keeps has no place, and tables that are not what the models say once every
+migration is applied are told of: applied means that a migration ran, not that it was the one that stands here now.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,6 +13,7 @@ from django.db import connections
 from django.db.migrations.executor import MigrationExecutor
 from django.db.models import QuerySet
 
+from catalog.database import structure
 from catalog.models import Contribution, Record, Shelf
 from catalog.models.contributions import State
 
@@ -29,6 +34,18 @@ class Command(migrate.Command):
         if does and options["app_label"] and options["migration_name"]:
             _refuse(options["database"], options["app_label"], options["migration_name"])
         super().handle(*args, **options)
+        if not (options["plan"] or options["check_unapplied"] or options["app_label"]):
+            _compare(options["database"])
+
+
+def _compare(using: str) -> None:
+    """Raise CommandError where tables are not what the models say after all migrations."""
+    if found := list(structure.differences(using)):
+        told = "\n".join(f"  {one}" for one in found)
+        raise CommandError(
+            "Every migration is applied, and still the tables are not what this version of Muster needs:\n"
+            f"{told}\n{structure.WHAT_TO_DO}"
+        )
 
 
 def _refuse(using: str, app: str, name: str) -> None:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 import struct
 
-from django.utils.translation import gettext_noop
-
 TAKEN = ("PNG", "JPEG", "WebP")
+MOST_PIXELS = 24_000_000
+LONGEST_SIDE = 8_000
 MOST_PARTS = 20_000
 MOST_PASSES = 200
 _PNG = b"\x89PNG\r\n\x1a\n"
@@ -27,10 +27,10 @@ _BEGINNINGS = (
     ("JPEG 2000", b"\xff\x4f\xff\x51"),
     ("JPEG XL", b"\xff\x0a"),
     ("JPEG XL", b"\0\0\0\x0cJXL "),
-    (gettext_noop("a Photoshop file"), b"8BPS"),
+    ("a Photoshop file", b"8BPS"),
     ("PostScript", b"%!PS"),
-    (gettext_noop("a PDF"), b"%PDF-"),
-    (gettext_noop("an icon"), b"\0\0\1\0"),
+    ("a PDF", b"%PDF-"),
+    ("an icon", b"\0\0\1\0"),
 )
 _BRANDS = {b"avif": "AVIF", b"avis": "AVIF"} | dict.fromkeys(
     (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"), "HEIC"

@@ -1,0 +1,89 @@
+"""Tasks that are due again and again, with nobody to start them: pruning, mostly.
+
+A task is registered in the module `periodic_tasks` of any app, which the worker imports:
+
+    @periodic_task(every=timedelta(hours=1))
+    def prune_something() -> None: ...
+
+A worker queues it when it is due. When that is stands in the database: one worker alone moves the time on and queues
+the task, in one transaction, so that two workers do not run it twice, and a restart does not begin the count anew. A
+task that was missed for days, because no worker ran, is queued once. It must bear to be begun again after a kill, and
+write in short transactions (`delete_in_chunks`): SQLite has one writer at a time.
+"""
+
+from collections.abc import Callable
+from datetime import timedelta
+from functools import cache
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.module_loading import autodiscover_modules, import_string
+from django_tasks import task
+
+from catalog.models import PeriodicTaskState
+
+CHUNK = 500
+"""Rows that are deleted in one transaction."""
+
+_TASKS: dict[str, timedelta] = {}
+"""How often each task is due, by its dotted path."""
+
+Function = Callable[[], None]
+
+
+def periodic_task(*, every: timedelta) -> Callable[[Function], Function]:
+    """Have the workers call a module-level function of no parameters once in each span of time `every`."""
+
+    def register(function: Function) -> Function:
+        _TASKS[f"{function.__module__}.{function.__qualname__}"] = every
+        return function
+
+    return register
+
+
+@cache
+def registered() -> dict[str, timedelta]:
+    """Return how often each task is due, by its dotted path, from the modules `periodic_tasks` of all apps."""
+    autodiscover_modules("periodic_tasks")
+    return _TASKS
+
+
+def queue_due() -> list[str]:
+    """Queue the tasks that are due, unless another worker does so at this moment; return their names."""
+    now = timezone.now()
+    known = dict(PeriodicTaskState.objects.values_list("name", "due_at"))
+    due = {name: every for name, every in registered().items() if name not in known or known[name] <= now}
+    return [name for name, every in due.items() if _queue(name, every)]
+
+
+def _queue(name: str, every: timedelta) -> bool:
+    now = timezone.now()
+    with transaction.atomic():
+        _, made = PeriodicTaskState.objects.get_or_create(name=name, defaults={"due_at": now + every})
+        if not made:
+            due = PeriodicTaskState.objects.filter(name=name, due_at__lte=now)
+            if not due.update(due_at=now + every):
+                return False
+        run_periodic.enqueue(name)
+    return True
+
+
+@task()
+def run_periodic(name: str) -> None:
+    """Run the periodic task with that dotted path; one that an earlier version had, and this has not, is nothing."""
+    if name in registered():
+        import_string(name)()
+
+
+def delete_in_chunks(rows: QuerySet[Any]) -> int:
+    """Delete rows, some at a time, each lot in a transaction of its own; return how many of these rows there were."""
+    deleted, last = 0, None
+    while True:
+        standing = rows.order_by("pk") if last is None else rows.order_by("pk").filter(pk__gt=last)
+        found = list(standing.values_list("pk", flat=True)[:CHUNK])
+        if not found:
+            return deleted
+        rows.model._default_manager.filter(pk__in=found).delete()
+        deleted, last = deleted + len(found), found[-1]

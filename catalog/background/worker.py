@@ -1,0 +1,300 @@
+"""The worker of `manage.py db_worker`: that of django-tasks-db, which outlives what happens to its database.
+
+While the database is away or locked it waits and tries again. What it had begun by then is put back into the queue, and
+what it had done is noted as done as soon as that is possible. Beside it a thread renews its lease and looks for the
+tasks of workers that are gone (`leases`).
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+from django.core.exceptions import SuspiciousOperation
+from django.db import InterfaceError, OperationalError, connection
+from django_tasks_db.compat import TaskContext, task_finished, task_started
+from django_tasks_db.management.commands import db_worker
+from django_tasks_db.models import DBTaskResult
+from django_tasks_db.utils import exclusive_transaction
+
+from . import leases, periodic
+
+logger = logging.getLogger(__name__)
+
+UNAVAILABLE = (OperationalError, InterfaceError)
+"""What Django raises where a database is away, locked, or has ended a connection or a statement."""
+
+FIRST_WAIT, LONGEST_WAIT = 0.25, 5.0
+"""Seconds before the database is asked again; each wait is twice the one before."""
+
+REMINDER = 60.0
+"""Seconds between two lines in the log about a database that is still away."""
+
+LAST_SECONDS = 6
+"""Seconds that a task has to end after the worker was told to stop; then it is put back into the queue."""
+
+CHECK_PERIODIC = 15.0
+"""Seconds between two looks at which periodic tasks are due."""
+
+
+class Worker(db_worker.Worker):
+    """Runs tasks until it is stopped, whatever becomes of the database meanwhile."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.stopping = threading.Event()
+        self.unsure = False
+        """Whether a claim may have been written that nobody heard of."""
+        self.outage = Outage(self.stopping)
+        self.periodic_at = 0.0
+
+    # -- stopping ------------------------------------------------------------------------------------------------------
+
+    def configure_signals(self) -> None:
+        """Stop on the signals of the library, and on the alarm that ends a task which takes too long to do so."""
+        super().configure_signals()
+        signal.signal(signal.SIGALRM, self.shutdown)
+
+    def shutdown(self, signum: int, frame: FrameType | None) -> None:
+        """Stop after the task that runs, or at the second signal at once; the task then goes back into the queue."""
+        if self.running:
+            logger.info("Received %s, stopping.", signal.strsignal(signum))
+            self.running = False
+            self.stopping.set()
+            signal.alarm(LAST_SECONDS)
+            return
+        self.reset_signals()
+        sys.exit(1)
+
+    # -- the loop ------------------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Run what is queued, until a signal stops it; with `batch` until nothing is queued, with `max_tasks` so many.
+
+        With `batch` nothing is waited for: raises OperationalError and InterfaceError where the database is away.
+        """
+        if self.startup_delay and self.interval:
+            self.stopping.wait(random.random())  # noqa: S311 - so that many do not begin at the same moment
+        keeper = LeaseKeeper(self.worker_id)
+        try:
+            while self.running:
+                try:
+                    going_on = self.round(keeper)
+                except UNAVAILABLE as error:
+                    if self.batch:
+                        raise
+                    self.unsure = True
+                    self.outage.wait(error)
+                else:
+                    self.outage.over()
+                    if not going_on:
+                        return
+        finally:
+            signal.alarm(0)
+            keeper.end()
+
+    def round(self, keeper: LeaseKeeper) -> bool:
+        """Run one task, or wait where none is queued; return whether there is anything to go on for."""
+        # By the name in the library, which tests replace: within a test's transaction no connection may be closed.
+        db_worker.close_old_connections()
+        keeper.begin()
+        if self.unsure:
+            for task in leases.claimed_by(self.worker_id):
+                leases.give_back(task)
+            self.unsure = False
+        if not self.batch:
+            self.queue_periodic()
+        task = self.claim()
+        if task is not None:
+            self.run_task(task)
+            return self.max_tasks is None or self._run_tasks < self.max_tasks
+        if not self.batch:
+            self.stopping.wait(self.interval)
+        return not self.batch
+
+    def queue_periodic(self) -> None:
+        """Queue the periodic tasks that are due; look for them now and then."""
+        if time.monotonic() >= self.periodic_at:
+            periodic.queue_due()
+            self.periodic_at = time.monotonic() + CHECK_PERIODIC
+
+    def claim(self) -> DBTaskResult | None:
+        """Return the next task, which no other worker runs from now on; None where nothing is queued."""
+        tasks = DBTaskResult.objects.ready().filter(backend_name=self.backend_name)
+        if not self.process_all_queues:
+            tasks = tasks.filter(queue_name__in=self.queue_names)
+        if self.excluded_queue_names:
+            tasks = tasks.exclude(queue_name__in=self.excluded_queue_names)
+        if not tasks.exists():  # on SQLite nobody else can write while the queue is locked
+            return None
+        with exclusive_transaction(tasks.db):
+            task = tasks.get_locked()
+            if task is not None:
+                task.claim(self.worker_id)
+        return task
+
+    # -- one task ------------------------------------------------------------------------------------------------------
+
+    def run_task(self, db_task_result: DBTaskResult) -> None:
+        """Run a task, and note what came of it, however long the database takes to accept that."""
+        self.running_task = True
+        try:
+            try:
+                value = _call(db_task_result)
+            except BaseException as error:
+                if isinstance(error, SystemExit) and not self.running:
+                    leases.put_back(db_task_result, leases.TaskLost("The worker was stopped."))
+                    raise
+                self._note_failure(db_task_result, error)
+            else:
+                self._note(lambda: _set_successful(db_task_result, value))
+            _tell_finished(db_task_result)
+        finally:
+            self.running_task = False
+            self._run_tasks += 1
+
+    def _note_failure(self, task: DBTaskResult, error: BaseException) -> None:
+        if isinstance(error, UNAVAILABLE) and not self.batch:
+            logger.warning("Task %s (%s) met a database that is away: %s", task.pk, task.task_path, error)
+            self._note(lambda: leases.put_back(task, error))
+        else:
+            self._note(lambda: task.set_failed(error))
+
+    def _note(self, write: Callable[[], object]) -> None:
+        """Write what came of a task. It is done: to give up here would do it again."""
+        while True:
+            try:
+                write()
+            except UNAVAILABLE as error:
+                if self.batch:
+                    raise
+                self.outage.wait(error)
+                db_worker.close_old_connections()
+            else:
+                self.outage.over()
+                return
+
+
+def _call(row: DBTaskResult) -> Any:
+    """Run the function of a task. Raises whatever it raises, and ImportError where there is none of that path."""
+    task, result = row.task, row.task_result
+    task_started.send(sender=task.get_backend(), task_result=result)
+    if task.takes_context:
+        return task.call(TaskContext(task_result=result), *result.args, **result.kwargs)
+    return task.call(*result.args, **result.kwargs)
+
+
+def _set_successful(row: DBTaskResult, value: Any) -> None:
+    try:
+        row.set_successful(value)
+    except TypeError as error:  # what is returned is no JSON
+        row.set_failed(error)
+
+
+def _tell_finished(row: DBTaskResult) -> None:
+    """Send the signal of the library, which writes the line in its log."""
+    try:
+        sender = type(row.task.get_backend())
+        result = row.task_result
+    except (ImportError, SuspiciousOperation):
+        logger.error("There is no task %s (%s).", row.task_path, row.pk)
+    else:
+        task_finished.send(sender=sender, task_result=result)
+
+
+class Outage:
+    """A database that does not answer: how long that has been so, and what the log is told of it."""
+
+    def __init__(self, stopping: threading.Event) -> None:
+        self.stopping = stopping
+        self.since: float | None = None
+        self.told = 0.0
+        self.seconds = FIRST_WAIT
+
+    def wait(self, error: Exception) -> None:
+        """Wait before the database is asked again, longer each time."""
+        now = time.monotonic()
+        if self.since is None:
+            self.since, self.told = now, now
+            logger.warning("The database does not answer, the worker waits: %s", error)
+        elif now - self.told >= REMINDER:
+            self.told = now
+            logger.error("The database has not answered for %d s: %s", now - self.since, error)
+        # Not by `stopping`, which is set once and for all: who writes down what was done tries again even then.
+        time.sleep(self.seconds)
+        self.seconds = min(2 * self.seconds, LONGEST_WAIT)
+
+    def over(self) -> None:
+        """Take note that it answers."""
+        if self.since is not None:
+            logger.warning("The database answers again after %.0f s.", time.monotonic() - self.since)
+            self.since, self.seconds = None, FIRST_WAIT
+
+
+class LeaseKeeper(threading.Thread):
+    """Renews the lease of a worker while it works, and takes back the tasks of workers that are gone."""
+
+    def __init__(self, worker: str) -> None:
+        super().__init__(name="lease", daemon=True)
+        self.worker = worker
+        self.ended = threading.Event()
+        self.begun = False
+        self.beaten_at = 0.0
+        self.may_take_back_at = 0.0
+
+    def begin(self) -> None:
+        """Begin to renew the lease, unless that was done. Raises OperationalError and InterfaceError."""
+        if self.begun:
+            return
+        self.beat()
+        self.begun = True
+        # Within a transaction, a test's, nobody else sees what this worker claims, and another connection would wait.
+        if not connection.in_atomic_block:
+            self.start()
+
+    def run(self) -> None:
+        """Renew the lease until the worker ends."""
+        away = False
+        while not self.ended.wait(leases.RENEWAL):
+            try:
+                self.beat()
+            except UNAVAILABLE as error:
+                if not away:
+                    logger.warning("The lease of the worker could not be renewed: %s", error)
+                away = True
+            except Exception:
+                logger.exception("The lease of the worker could not be renewed.")
+            else:
+                away = False
+            finally:
+                db_worker.close_old_connections()
+        connection.close()
+
+    def beat(self) -> None:
+        """Do what is done every `leases.RENEWAL` seconds while the worker lives, busy or not."""
+        leases.renew(self.worker)
+        now = time.monotonic()
+        if now - self.beaten_at > 3 * leases.RENEWAL:
+            # Where this worker could not be heard, others could not either: they get their time to be heard again.
+            self.may_take_back_at = now + leases.LEASE.total_seconds()
+        self.beaten_at = now
+        if now >= self.may_take_back_at:
+            leases.take_back_lost()
+
+    def end(self) -> None:
+        """Stop renewing, and say that the worker has ended; where the database is away the lease runs out by itself."""
+        self.ended.set()
+        if self.is_alive():
+            self.join(timeout=1)
+        if self.begun:
+            try:
+                leases.end(self.worker)
+            except UNAVAILABLE:
+                logger.warning("The end of the worker could not be noted.")

@@ -1,0 +1,114 @@
+"""What an error of the database means for whoever asked: whether it helps to ask again, and whom it concerns.
+
+Django tells errors apart by the sort of exception that a driver raises, and drivers do not agree: a missing column is
+an OperationalError of SQLite and a ProgrammingError of PostgreSQL, a full disk an OperationalError of both like a lock
+that was not free in time. Their codes are clear. What the operating system says of files is told apart in the same way.
+"""
+
+import enum
+import errno
+import logging
+from time import monotonic
+
+from django.db import DatabaseError, InterfaceError, OperationalError
+
+from catalog import audit
+
+logger = logging.getLogger(__name__)
+_failed_at: float | None = None
+"""When this process was last told that the database can take no write."""
+
+
+class Trouble(enum.Enum):
+    """What is the matter with a database."""
+
+    AWAY = "it does not answer"
+    BUSY = "others hold what was asked for, or it takes too long"
+    FULL = "there is no room left"
+    READ_ONLY = "it may only be read"
+    OUTDATED = "a table or column is missing"
+    DAMAGED = "what it is kept in cannot be read or written"
+
+    @property
+    def passes(self) -> bool:
+        """Whether it helps to ask again, without that anybody has mended anything."""
+        return self in (Trouble.AWAY, Trouble.BUSY)
+
+
+SQLITE = {
+    "SQLITE_BUSY": Trouble.BUSY,
+    "SQLITE_LOCKED": Trouble.BUSY,
+    "SQLITE_PROTOCOL": Trouble.BUSY,
+    "SQLITE_INTERRUPT": Trouble.BUSY,
+    "SQLITE_FULL": Trouble.FULL,
+    "SQLITE_READONLY": Trouble.READ_ONLY,
+    "SQLITE_PERM": Trouble.READ_ONLY,
+    "SQLITE_IOERR": Trouble.DAMAGED,
+    "SQLITE_IOERR_SHMSIZE": Trouble.FULL,  # the index of the log cannot grow
+    "SQLITE_CORRUPT": Trouble.DAMAGED,
+    "SQLITE_NOTADB": Trouble.DAMAGED,
+    "SQLITE_CANTOPEN": Trouble.DAMAGED,
+}
+"""By the code, whole or without what SQLite appends to it."""
+
+FILES = {errno.ENOSPC: Trouble.FULL, errno.EDQUOT: Trouble.FULL, errno.EROFS: Trouble.READ_ONLY}
+"""By the number of an error of the operating system: of files beside the database, pictures for example."""
+
+MISSING = ("no such table", "no such column", "has no column named")
+"""What SQLite says of tables that are not there, all under the code of any error in a statement."""
+
+POSTGRESQL = {
+    "55P03": Trouble.BUSY,  # lock_not_available
+    "57014": Trouble.BUSY,  # query_canceled, by a limit
+    "40001": Trouble.BUSY,  # serialization_failure
+    "40P01": Trouble.BUSY,  # deadlock_detected
+    "53300": Trouble.BUSY,  # too_many_connections
+    "25P03": Trouble.BUSY,  # idle_in_transaction_session_timeout
+    "53100": Trouble.FULL,  # disk_full
+    "25006": Trouble.READ_ONLY,  # read_only_sql_transaction
+    "42501": Trouble.READ_ONLY,  # insufficient_privilege
+    "42P01": Trouble.OUTDATED,  # undefined_table
+    "42703": Trouble.OUTDATED,  # undefined_column
+    "58030": Trouble.DAMAGED,  # io_error
+    "58P01": Trouble.DAMAGED,  # undefined_file
+    "XX001": Trouble.DAMAGED,  # data_corrupted
+    "XX002": Trouble.DAMAGED,  # index_corrupted
+}
+
+
+def trouble(error: BaseException | None) -> Trouble | None:
+    """Return what is the matter; None where an error is none of the database but of what it was told to do.
+
+    Files beside the database that cannot be written for want of room or right are part of what is kept.
+    """
+    if isinstance(error, OSError):
+        return FILES.get(error.errno)
+    if not isinstance(error, DatabaseError | InterfaceError):
+        return None
+    cause = error.__cause__
+    state = getattr(cause, "sqlstate", None)
+    if state in POSTGRESQL:
+        return POSTGRESQL[state]
+    name = getattr(cause, "sqlite_errorname", None) or ""
+    known = SQLITE.get(name) or SQLITE.get("_".join(name.split("_")[:2]))
+    if known:
+        return known
+    if name == "SQLITE_ERROR":
+        return Trouble.OUTDATED if any(one in str(cause) for one in MISSING) else None
+    return Trouble.AWAY if isinstance(error, OperationalError | InterfaceError) else None
+
+
+def note(error: BaseException, what: Trouble) -> None:
+    """Write an error into the log, with its cause as the database names it and the number of the request."""
+    global _failed_at
+    if what in (Trouble.FULL, Trouble.READ_ONLY, Trouble.DAMAGED):
+        _failed_at = monotonic()
+    cause = error.__cause__
+    code = getattr(cause, "sqlstate", None) or getattr(cause, "sqlite_errorname", None) or type(error).__name__
+    said = " ".join(str(error).split())
+    logger.error("Request %s: the database: %s (%s): %s", audit.request_number() or "-", what.value, code, said)
+
+
+def failed_lately(seconds: float) -> bool:
+    """Return whether the database could take no write within the last seconds, as far as this process was told."""
+    return _failed_at is not None and monotonic() - _failed_at < seconds
