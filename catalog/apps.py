@@ -7,3 +7,9 @@ from django.utils.translation import gettext_lazy as _
 class CatalogConfig(AppConfig):
     name = "catalog"
     verbose_name = _("Catalog")
+
+    def ready(self) -> None:
+        """Have a file of SQLite that another was put in the place of noticed before anything is written."""
+        from .database import sqlite_file
+
+        sqlite_file.begin()

@@ -29,6 +29,11 @@ def in_request(number: str) -> Iterator[None]:
         _request.reset(token)
 
 
+def request_number() -> str:
+    """Return the number of the request that is being answered; empty outside of any."""
+    return _request.get()
+
+
 def entry(what: str, *, by: Any, of: str = "", before: Any = None, after: Any = None) -> AuditEntry:
     """Return an entry to be written. `by` is a user, or None for the operator's commands and for nobody known."""
     number = by.pk if by is not None and by.is_authenticated else None

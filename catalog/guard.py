@@ -32,7 +32,16 @@ _STRUCTURE = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)|[\[\]{}]', re.DOTALL)
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 _ONE_SORT = bytes.maketrans(b"{}", b"[]")
 # Zero-width characters, soft hyphens and direction marks: two names that differ only in these look the same.
-_INVISIBLE = re.compile("[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
+_LEFT_OUT = re.compile("[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
+
+# Default_Ignorable_Code_Point of Unicode 17.0 (DerivedCoreProperties), and the Braille cell without a dot: all of them
+# show nothing.
+INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
+    "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+_SHOW_NOTHING = frozenset({"Zs", "Zl", "Zp", "Cc", "Cf"})
+"""The categories of Unicode whose characters leave no ink: spaces, controls, formats."""
 
 
 def loads(raw: bytes, *, limit: int = BODY_LIMIT, batch: str | None = None) -> Any:
@@ -78,10 +87,19 @@ def tidy(value: Any) -> Any:
         return value
     if isinstance(value, str):
         # What cannot be seen goes first: it may stand between a letter and its accent.
-        return unicodedata.normalize("NFC", _INVISIBLE.sub("", value))
+        return unicodedata.normalize("NFC", _LEFT_OUT.sub("", value))
     if isinstance(value, list):
         return [tidy(item) for item in value]
     return {key: tidy(item) for key, item in value.items()}
+
+
+def is_blank(text: str) -> bool:
+    """Return whether there is something in `text` and none of it can be seen. Spaces alone are nothing."""
+    return bool(text.strip()) and not any(map(_shows, INVISIBLE.sub("", text)))
+
+
+def _shows(character: str) -> bool:
+    return unicodedata.category(character) not in _SHOW_NOTHING
 
 
 def _is_tidy(value: dict[str, Any] | list[Any]) -> bool:

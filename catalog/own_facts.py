@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from . import documents
+from . import documents, unsaid
 from .documents import NO_FACTS, Validators
 from .faults import Fault, point
 
@@ -59,7 +59,8 @@ def explain(path: str, facts: dict[str, Any], *, whole: bool = False) -> list[Fa
     ]
     told = {fault.pointer for fault in faults}
     rest = documents.explain_by(_validators(path, known), facts, most=documents.MOST_FAULTS, said=True)
-    return [*faults, *(fault for fault in rest if fault.pointer not in told)]
+    faults += [fault for fault in rest if fault.pointer not in told]
+    return faults or list(unsaid.rating_faults(facts))
 
 
 def refused(facts: dict[str, Any]) -> list[Fault]:

@@ -82,6 +82,40 @@ def called(group: str) -> str:
     return str(_CALLED.get(group, group))
 
 
+BADGED = (ADMIN, MODERATOR, CURATOR)
+"""The roles that everybody is told beside a person's name, the one that is told before the others first.
+
+Who has one of these decides about what others wrote, so that a reader has to know whom they answer. Publishers only
+release what curators approved, and the word is read as the company that prints a game; contributors decide nothing.
+"""
+
+
+def badge_of(user: Any) -> str | None:
+    """Return the role that stands beside the name of `user`, None for none.
+
+    Only for who is let into the admin the roles are asked for: once for each object, `fetch_roles` does it for many.
+    """
+    if user is None or not (user.is_active and user.is_staff):
+        return None
+    if user.is_superuser:
+        return ADMIN
+    held = roles_of(user)
+    return next((role for role in BADGED if role in held), None)
+
+
+def fetch_roles(people: Iterable[Any]) -> None:
+    """Ask at once for the roles of all `people` whose badges a page shows: one query, none where nobody has any."""
+    asked = [one for one in people if one is not None and one.is_staff and getattr(one, "_roles", None) is None]
+    if not asked:
+        return
+    held: dict[int, set[str]] = {one.pk: set() for one in asked}
+    found = Group.objects.filter(name__in=ROLES, user__in=held).values_list("user", "name")
+    for number, name in found:
+        held[number].add(name)
+    for one in asked:
+        one._roles = held[one.pk]
+
+
 def permissions_of(role: str) -> set[str]:
     """Return the permissions of a role, as `app.action_model`."""
     return {f"{app}.{action}_{model}" for (app, model), actions in ROLES[role].items() for action in actions}

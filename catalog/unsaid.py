@@ -8,9 +8,22 @@ from django.utils.translation import gettext as _
 
 from .faults import Fault, point
 
+RATED = {"champion": "champion_rating", "commander": "commander_rating"}
+"""The fact that is the rating of a card, by the fact that tells whether the card has one; all others have a 0."""
+
+
+def rating_faults(facts: dict[str, Any]) -> Iterator[Fault]:
+    """Yield where the facts of a card contradict each other: one who leads without a rating, or another one with it."""
+    for leads, rating in RATED.items():
+        leading, number = facts.get(leads), facts.get(rating)
+        if leading is not None and number is not None and leading is not (number > 0):
+            message = _("“{leads}” and “{rating}” contradict each other: whoever leads has a rating of 1 at least.")
+            yield Fault(point(rating), "not-allowed", message.format(leads=leads, rating=rating))
+
 
 def faults(document: dict[str, Any]) -> Iterator[Fault]:
     """Yield what is wrong with a document that its schema accepts."""
+    yield from rating_faults(document)
     sources = document["sources"]
     for pointer in sources:
         if not _resolves(document, pointer):
@@ -21,12 +34,28 @@ def faults(document: dict[str, Any]) -> Iterator[Fault]:
         yield Fault("/formerly", "own-slug", message)
     if document["kind"] == "format":
         yield from _date_faults(document)
+        yield from _point_faults(document)
     if document["kind"] == "set":
         yield from _repeated(document)
     if document["kind"] == "ruling":
         yield from _ruling_faults(document)
     if document["kind"] == "game" and document["slug"] != document["game"]:
         yield Fault("/slug", "not-allowed", _("A game's slug is the same word as under game."))
+
+
+def _point_faults(document: dict[str, Any]) -> Iterator[Fault]:
+    """Yield the limits that a format has by itself or offers although it does not allow them."""
+    allowed = document.get("allowed_points")
+    if allowed is None:
+        return
+    message = _("The format is not played at {points} points. Allow them, or change this.")
+    if document["points"] is None:
+        yield Fault("/points", "missing", _("Say which of the allowed points hold for a legion that names none."))
+    elif document["points"] not in allowed:
+        yield Fault("/points", "not-allowed", message.format(points=document["points"]))
+    for index, points in enumerate(document["recommended_points"]):
+        if points not in allowed:
+            yield Fault(point("recommended_points", index), "not-allowed", message.format(points=points))
 
 
 def _date_faults(document: dict[str, Any]) -> Iterator[Fault]:

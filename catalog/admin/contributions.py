@@ -17,6 +17,7 @@ from catalog.models import Contribution, Record
 from catalog.models.contributions import State
 
 from . import reviewing
+from .badges import WithBadges, with_badge
 from .looking import ByGame, LookOnly
 from .words import address_of, facts_in_a_line
 
@@ -24,7 +25,7 @@ MOST_SHOWN = 50
 NOBODY = gettext_lazy("an account that is gone")
 
 
-class ContributionAdmin(ByGame, LookOnly, admin.ModelAdmin):
+class ContributionAdmin(WithBadges, ByGame, LookOnly, admin.ModelAdmin):
     """Who offered what of which card, when, and where they have it from; what contributors offer comes first."""
 
     list_display = ("card", "game_of_card", "said", "who", "offered_at", "state", "review")
@@ -67,7 +68,7 @@ class ContributionAdmin(ByGame, LookOnly, admin.ModelAdmin):
     @admin.display(description=gettext_lazy("By"), ordering="by__username", empty_value=NOBODY)
     def who(self, one: Contribution) -> Any:
         """Whose offer it is."""
-        return one.by
+        return with_badge(one.by)
 
     @admin.display(description=gettext_lazy("From"))
     def origin(self, one: Contribution) -> str:
@@ -114,7 +115,8 @@ def about(record: Record | None) -> list[dict[str, Any]]:
     return [
         {
             "said": facts_in_a_line(one),
-            "by": one.by or NOBODY,
+            "by": one.by,
+            "nobody": NOBODY,
             "source": origin(one),
             "at": one.changed_at,
             "address": reviewing.address(one),

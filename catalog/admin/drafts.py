@@ -23,6 +23,7 @@ from catalog.models import Draft, Record, Revision, Shelf, Stage
 from catalog.models.drafts import Deed, DraftState
 
 from . import remarks
+from .badges import WithBadges
 from .comparing import in_words
 from .looking import ByGame, LookOnly
 from .pages import face_of, page
@@ -104,11 +105,11 @@ def desk(user: Any) -> list[tuple[str, str]]:
     ]
 
 
-class DraftAdmin(ByGame, LookOnly, admin.ModelAdmin):
+class DraftAdmin(WithBadges, ByGame, LookOnly, admin.ModelAdmin):
     """What is on its way into a release, and who has to do something about it."""
 
     actions = None
-    list_display = ("named", "sort", "game", "how_far", "by", "changed", "why")
+    list_display = ("named", "sort", "game", "how_far", "who", "changed", "why")
     list_display_links = None
     list_filter = (DeskFilter, "stage", ShelfFilter, "game")
     list_per_page = 50

@@ -1,6 +1,6 @@
 """Who gets into the admin, and what admins may do with people: give and take roles and games, no more."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby
 from typing import Any
 
@@ -8,7 +8,7 @@ from django import forms
 from django.conf import settings
 from django.contrib import admin
 from django.contrib.auth import admin as auth_admin
-from django.contrib.auth.forms import UserChangeForm
+from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
 from django.contrib.auth.models import Group, Permission
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
@@ -64,6 +64,32 @@ def own_password(request: HttpRequest, extra_context: dict[str, Any] | None = No
     return HttpResponseRedirect(reverse(settings.PASSWORD_CHANGE_URL))
 
 
+NameCheck = Callable[[str, Any], None]
+"""Raises ValidationError for a name that somebody may not have from now on; the second is their account."""
+
+_name_checks: list[NameCheck] = []
+
+
+def register_name_check(check: NameCheck) -> None:
+    """Have names that are given to accounts here checked by `check`, too."""
+    _name_checks.append(check)
+
+
+def _check_name(name: str, user: Any) -> None:
+    for check in _name_checks:
+        check(name, user)
+
+
+class NewPersonForm(AdminUserCreationForm):
+    """A new account."""
+
+    def clean_username(self) -> str:
+        """Return its name. Raises ValidationError for one that nobody may have."""
+        name: str = super().clean_username()
+        _check_name(name, None)
+        return name
+
+
 class PersonForm(UserChangeForm):
     """A person, and which games they keep as a curator."""
 
@@ -82,6 +108,13 @@ class PersonForm(UserChangeForm):
             if name in self.fields:
                 self.fields[name].label_from_instance = words
 
+    def clean_username(self) -> str:
+        """Return the name. Raises ValidationError for another one that nobody may have; the one so far stays."""
+        name: str = self.cleaned_data["username"]
+        if "username" in self.changed_data:
+            _check_name(name, self.instance)
+        return name
+
 
 class RoleFilter(admin.RelatedFieldListFilter):
     """By role, in words."""
@@ -95,6 +128,7 @@ class UserAdmin(auth_admin.UserAdmin):
 
     actions = None
     form = PersonForm
+    add_form = NewPersonForm
     filter_horizontal = ()
     list_display = ("username", "email", "role_names", "is_active", "last_login")
     list_filter = (("groups", RoleFilter), "is_active")

@@ -11,16 +11,17 @@ from django.utils.translation import gettext_lazy as _
 
 from catalog.models import Release
 
+from .badges import WithBadges
 from .looking import LookOnly
 from .words import address_of
 
 MOST_SHOWN = 200
 
 
-class ReleaseAdmin(LookOnly, admin.ModelAdmin):
+class ReleaseAdmin(WithBadges, LookOnly, admin.ModelAdmin):
     """What was published, when, by whom and why."""
 
-    list_display = ("number", "published_at", "by", "why", "documents")
+    list_display = ("number", "published_at", "who", "why", "documents")
     list_display_links = ("number",)
     list_select_related = ("by",)
     search_fields = ("why",)

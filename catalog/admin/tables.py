@@ -24,6 +24,7 @@ from catalog.models.tables import BroughtTable
 from catalog.tables import bringing, exporting, plans, sheets
 from catalog.tables.cells import name_of
 
+from .badges import WithBadges
 from .looking import ByGame, LookOnly
 from .pages import page
 from .table_forms import BeginForm, BringForm, ColumnsForm, OutForm, may_write, sorts, titled
@@ -45,10 +46,10 @@ STATES = {
 MEANWHILE = _("Something became of this table, or of its cards, in the meantime. Here is how it stands now.")
 
 
-class TableAdmin(ByGame, LookOnly, admin.ModelAdmin):
+class TableAdmin(WithBadges, ByGame, LookOnly, admin.ModelAdmin):
     """The tables that were brought in, or are on their way, newest first."""
 
-    list_display = ("file", "game", "kind", "by", "created_at", "state")
+    list_display = ("file", "game", "kind", "who", "created_at", "state")
     list_display_links = None
     list_filter = ("state", "game")
     list_select_related = ("by",)

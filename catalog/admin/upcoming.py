@@ -23,6 +23,7 @@ from catalog.publishing import effects, gathering
 from catalog.publishing.plans import Plan
 
 from . import drafts
+from .badges import WithBadges
 from .comparing import in_words
 from .looking import LookOnly
 from .pages import page
@@ -79,11 +80,11 @@ class ScheduleForm(SeenForm):
         return given
 
 
-class UpcomingAdmin(LookOnly, admin.ModelAdmin):
+class UpcomingAdmin(WithBadges, LookOnly, admin.ModelAdmin):
     """What goes out next. Looking is for everybody here; publishers do the rest."""
 
     actions = None
-    list_display = ("why", "state", "due", "count", "by", "becomes")
+    list_display = ("why", "state", "due", "count", "who", "becomes")
     list_filter = ("state",)
     list_select_related = ("by", "release")
     search_fields = ("why",)

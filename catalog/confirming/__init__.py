@@ -8,13 +8,14 @@ from catalog.models.confirmations import digest_of
 
 from .checking import NotYours, confirm, may_confirm, take_back
 from .hands import writers
-from .naming import named, names_of
+from .naming import Named, named, names_of
 from .progress import CardCount, Part, progress
 from .standing import Checked, checked, facts_of, is_confirmed
 
 __all__ = [
     "CardCount",
     "Checked",
+    "Named",
     "NotYours",
     "Part",
     "checked",

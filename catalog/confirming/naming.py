@@ -4,13 +4,22 @@ The app that knows people registers a `Namer` when it is made ready; without one
 """
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from django.contrib.auth.models import AbstractBaseUser
 
 from catalog.models import Confirmation
 
-Namer = Callable[[Sequence[AbstractBaseUser]], list[str]]
-"""Returns a name for each of these people."""
+
+class Named(NamedTuple):
+    """What somebody is called, and the role that stands beside their name, None for none."""
+
+    name: str
+    role: str | None
+
+
+Namer = Callable[[Sequence[AbstractBaseUser]], list[Named]]
+"""Returns a name, and the role beside it, for each of these people."""
 
 _NAMERS: list[Namer] = []
 
@@ -26,8 +35,8 @@ def named(confirmations: Sequence[Confirmation]) -> list[AbstractBaseUser]:
     return list(people.values())
 
 
-def names_of(confirmations: Sequence[Confirmation]) -> dict[int, str]:
-    """Return the names of those who made these confirmations and want to be named, by the number of each."""
+def names_of(confirmations: Sequence[Confirmation]) -> dict[int, Named]:
+    """Return the names and roles of those who made these confirmations and want to be named, by the number of each."""
     people = named(confirmations)
     names = dict(zip([one.pk for one in people], _NAMERS[0](people), strict=True)) if _NAMERS and people else {}
     return {one.pk: names[one.by_id] for one in confirmations if one.named and one.by_id in names}

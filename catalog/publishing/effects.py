@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 from django_tasks import task
 
@@ -84,9 +84,10 @@ def _stop(upcoming: UpcomingRelease) -> bool:
 
 @task()
 def work(key: str) -> None:
-    """Work out the preview of that key, unless somebody has taken that up, or cancelled it."""
+    """Work out the preview of that key, unless it was cancelled. It is begun again where its worker is gone."""
     found = ReleasePreview.objects.filter(key=key)
-    if not found.filter(state=Work.WAITING).update(state=Work.RUNNING, heard_at=timezone.now()):
+    begun = found.filter(state__in=[Work.WAITING, Work.RUNNING])
+    if not begun.update(state=Work.RUNNING, heard_at=timezone.now()):
         return
     running = found.filter(state=Work.RUNNING)
     preview = found.select_related("upcoming").get()
@@ -106,6 +107,8 @@ def work(key: str) -> None:
             said[source.name] = source.tell(plan, heard)
     except Cancelled:
         return
+    except (OperationalError, InterfaceError):
+        raise  # the worker begins it again
     except Exception:
         log.exception("What a release would do could not be found out.")
         running.update(state=Work.FAILED, heard_at=timezone.now())

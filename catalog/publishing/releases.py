@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import OperationalError, connection, transaction
 from django.utils.translation import gettext as _
@@ -20,8 +21,8 @@ from .plans import Identity, Plan, Progress, check, compare, identity, silent
 
 # Any number will do, as long as nothing else takes it: one writer at a time on PostgreSQL.
 WRITING_LOCK = 771_001
-# How long a writer waits for the others; the same as on SQLite, where the settings say it.
-WRITING_TIMEOUT = "20s"
+# How long a writer waits for the others: in a request for less than in the worker and in commands, as on SQLite.
+WRITING_TIMEOUT = f"{settings.DATABASE_LIMITS.turn}s"
 # What PostgreSQL calls it when a lock does not come in that time.
 LOCK_NOT_AVAILABLE = "55P03"
 CHUNK = 1_000

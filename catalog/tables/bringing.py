@@ -14,6 +14,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django_tasks import task
@@ -54,7 +55,7 @@ def begin(*, by: AbstractBaseUser, game: str, kind: str, name: str, size: int, d
             raise refused("empty", _("The file is empty."))
         message = _("A file has at most {most} MB.").format(most=sheets.MOST_BYTES // 2**20)
         raise refused("too-large", message, status=413)
-    _forget()
+    untouched().delete()
     if BroughtTable.objects.filter(by=by).exclude(state__in=[State.DONE, State.CANCELLED]).count() >= MOST_OPEN:
         message = _("You have {number} tables under way. Bring some in, or give some up.")
         raise refused("too-many", message.format(number=MOST_OPEN))
@@ -282,6 +283,6 @@ def _told(value: Any) -> str | None:
     return text if len(text) <= LONGEST_TOLD else text[: LONGEST_TOLD - 1] + "…"
 
 
-def _forget() -> None:
-    """Forget tables that nobody has touched for long."""
-    BroughtTable.objects.filter(heard_at__lt=timezone.now() - KEPT).delete()
+def untouched() -> QuerySet[BroughtTable]:
+    """Return the tables that nobody has touched for so long that they are deleted."""
+    return BroughtTable.objects.filter(heard_at__lt=timezone.now() - KEPT)
