@@ -10,6 +10,11 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.management import execute_from_command_line
 
+    from config.environment import complaint
+
+    if wrong := complaint():
+        sys.exit(wrong)
+
     execute_from_command_line(sys.argv)
 
 

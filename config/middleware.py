@@ -10,6 +10,10 @@ from django.middleware.gzip import GZipMiddleware
 from django.utils.cache import patch_vary_headers
 
 from catalog import audit
+from rulesapi import problems
+from rulesapi.views import health
+
+Answering = Callable[[HttpRequest], HttpResponse]
 
 # Nothing of ours asks for any of these, so no page may, whatever gets into it.
 PERMISSIONS = ", ".join(
@@ -31,6 +35,64 @@ PERMISSIONS = ", ".join(
         "xr-spatial-tracking",
     )
 )
+
+
+def framed_as_http_wants_it(get_response: Answering) -> Answering:
+    """Read no body for empty that is not, and give no length or type of a body to an answer that has none.
+
+    A chunked body has no length, by which Django knows that there is one. Our server gives it one; where another one
+    does not, the request is refused with 411.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if request.META.get("HTTP_TRANSFER_ENCODING") and not request.META.get("CONTENT_LENGTH"):
+            return _length_required(request)
+        response = get_response(request)
+        if response.status_code in WITHOUT_BODY:
+            for header in ("Content-Type", "Content-Length"):
+                response.headers.pop(header, None)
+        return response
+
+    return middleware
+
+
+WITHOUT_BODY = frozenset({204, 304})
+
+
+def _length_required(request: HttpRequest) -> HttpResponse:
+    if problems.concerns(request):
+        return problems.respond("length-required")
+    sort = problems.SORTS["length-required"]
+    return HttpResponse(f"{sort.title}. {sort.meaning}\n", status=sort.status, content_type="text/plain; charset=utf-8")
+
+
+OF_PROBES = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Referrer-Policy": "same-origin",
+}
+"""What other answers are given below `probes`."""
+
+
+def probes(get_response: Answering) -> Answering:
+    """Answer `/livez` and `/readyz` whatever the host they are asked by, over HTTP, too.
+
+    What asks them knows the address of a machine and not the name of the site.
+    """
+    views = {"/livez": health.livez, "/readyz": health.readyz}
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        view = views.get(request.path_info)
+        if view is None:
+            return get_response(request)
+        response = view(request)
+        response.setdefault("Content-Length", str(len(response.content)))
+        for header, value in OF_PROBES.items():
+            response.setdefault(header, value)
+        return response
+
+    return middleware
 
 
 def permissions_policy(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -87,14 +149,17 @@ def masked_brotli(text: bytes, more: int) -> bytes:
 
 
 def numbered_requests(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Give each request a number of our own, which the audit log keeps; in the admin whoever asks is told it."""
+    """Give each request a number of our own, which the logs keep.
+
+    In the admin whoever asks is told it, and everywhere of what went wrong here, so that it can be found in the log.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         number = secrets.token_hex(8)
         with audit.in_request(number):
             response = get_response(request)
         match = request.resolver_match
-        if match is not None and match.app_name == "admin":
+        if response.status_code >= 500 or (match is not None and match.app_name == "admin"):
             response["Request-Id"] = number
         return response
 

@@ -5,17 +5,20 @@ to do with its question, and to ask them all takes longer than many an answer do
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from django.conf import settings
 from django.core.handlers.exception import convert_exception_to_response
 from django.http import HttpRequest, HttpResponse
-from django.urls import resolve
+from django.urls import ResolverMatch, resolve
 from django.utils.module_loading import import_string
 
 from legions import languages
 from rulesapi import problems
 
 Answering = Callable[[HttpRequest], HttpResponse]
+LONGEST_KEPT = 200
+"""Characters of a path of which it is kept where it leads."""
 
 
 def straight_for_programs(get_response: Answering) -> Answering:
@@ -41,7 +44,15 @@ def is_somebodys(request: HttpRequest) -> bool:
     return bool(request.META.get("HTTP_COOKIE") or request.META.get("HTTP_AUTHORIZATION"))
 
 
+@lru_cache(maxsize=1_000)
+def _found(path: str, urlconf: str) -> ResolverMatch:
+    """Return which view a path leads to, without a walk through all patterns for those that are asked for often."""
+    return resolve(path, urlconf)
+
+
 def _answered(request: HttpRequest) -> HttpResponse:
     """Return what the view says. What it raises is answered around it, as everywhere."""
-    request.resolver_match = match = resolve(request.path_info)
+    path = request.path_info
+    find = _found if len(path) <= LONGEST_KEPT else resolve
+    request.resolver_match = match = find(path, settings.ROOT_URLCONF)
     return match.func(request, *match.args, **match.kwargs)

@@ -7,12 +7,15 @@ runs as in production or not at all. `make run` sets what a laptop needs (see th
 import sys
 from pathlib import Path
 
-import environ
 from csp.constants import NONE, SELF
-from django.core.exceptions import ImproperlyConfigured
+
+from catalog.database import limits
+from config.environment import Environment, is_class, is_contact, is_host, is_mailbox
+
+from . import private_files
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-env = environ.Env()
+env = Environment()
 
 # -- where it runs -----------------------------------------------------------------------------------------------
 
@@ -21,21 +24,24 @@ if not TESTING:
     env.read_env(BASE_DIR / ".env")  # written by `make run`; the environment itself comes first
 DEBUG = env.bool("DEBUG", False)
 DEMO = env.bool("DEMO", False)  # `make run` only: there is an account whose password stands in VAR_DIR
-SECRET_KEY = env.str("SECRET_KEY", "only-for-the-test-run" if TESTING else "")
-SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])  # former ones, while what they locked is in use
-if not SECRET_KEY:
-    raise ImproperlyConfigured("Set SECRET_KEY in the environment to a long random text; `make run` makes its own.")
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[])
-CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
-VAR_DIR = Path(env.str("VAR_DIR", str(BASE_DIR / "var")))
+# `make run` makes its own, and need not be better than whoever tries Muster out.
+SECRET_KEY = env.secret_key("SECRET_KEY", "only-for-the-test-run" if TESTING else "", any_will_do=DEMO or TESTING)
+# Former ones, while what they locked is in use. What one of them signed is believed, so they are no weaker.
+SECRET_KEY_FALLBACKS = env.former_secrets("SECRET_KEY_FALLBACKS", any_will_do=DEMO or TESTING)
+ALLOWED_HOSTS = env.hosts("ALLOWED_HOSTS")
+CSRF_TRUSTED_ORIGINS = env.origins("CSRF_TRUSTED_ORIGINS")
+VAR_DIR = env.folder("VAR_DIR", BASE_DIR / "var")
+READYZ_STRICT = env.bool("READYZ_STRICT", False)  # whether `/readyz` answers 503 for what cards are read without, too
 # What receipts are signed with, as `manage.py make_signing_key` prints it; else the file in VAR_DIR that it keeps.
-SIGNING_KEY = env.str("SIGNING_KEY", "")
-FORMER_SIGNING_KEYS = env.list("FORMER_SIGNING_KEYS", default=[])  # public halves: KEY@2026-11-22, the last day of use
+SIGNING_KEY = env.signing_key("SIGNING_KEY")
+FORMER_SIGNING_KEYS = env.former_keys("FORMER_SIGNING_KEYS")  # public halves: KEY@2026-11-22, the last day of use
 
 # HTTPS is what production speaks; `make run` says INSECURE_HTTP=1 because localhost has no certificate.
 INSECURE_HTTP = env.bool("INSECURE_HTTP", TESTING)
 SECURE_SSL_REDIRECT = not INSECURE_HTTP
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("BEHIND_PROXY", False) else None
+# How many proxies stand in front, each of which adds to X-Forwarded-For who asked it; 1 as well where it says yes.
+PROXIES = env.proxies("BEHIND_PROXY")
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if PROXIES else None
 SECURE_HSTS_SECONDS = 0 if INSECURE_HTTP else 31_536_000
 SECURE_HSTS_INCLUDE_SUBDOMAINS = not INSECURE_HTTP
 SECURE_HSTS_PRELOAD = not INSECURE_HTTP
@@ -44,6 +50,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = not INSECURE_HTTP
 SESSION_COOKIE_NAME = "sessionid" if INSECURE_HTTP else "__Host-sessionid"
 CSRF_COOKIE_NAME = "csrftoken" if INSECURE_HTTP else "__Host-csrftoken"
+DEVICE_COOKIE_NAME = "device" if INSECURE_HTTP else "__Host-device"  # by which a device is known at log-in
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_ENGINE = "legions.accounts.sessions"  # Django's in the database, with an end that no use puts off
@@ -70,13 +77,16 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "allauth.usersessions",
-    "django_tasks_db",
     "catalog",
+    "django_tasks_db",  # below the catalog, whose `db_worker` comes before the one of the library
     "rulesapi",
     "legions",
 ]
 MIDDLEWARE = [
+    "config.middleware.framed_as_http_wants_it",
     "config.middleware.numbered_requests",
+    "config.middleware.probes",
+    "rulesapi.addresses.noted",
     "django.middleware.security.SecurityMiddleware",
     "config.programs.straight_for_programs",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -94,6 +104,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "legions.accounts.known_devices.mark_devices",
     "legions.middleware.visits_go_on",
     "legions.middleware.noted_refusals",
     "legions.middleware.CuratorsSecondStep",
@@ -127,31 +138,48 @@ TEMPLATES = [
 
 # -- where it keeps things ---------------------------------------------------------------------------------------
 
-DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'muster.sqlite3'}")}
-if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    Path(DATABASES["default"]["NAME"]).parent.mkdir(parents=True, exist_ok=True)
-    DATABASE_OPTIONS = {
-        "timeout": 20,
-        "transaction_mode": "IMMEDIATE",
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;",
-    }
+DATABASE_POOL = env.int("DATABASE_POOL", 4)  # connections of a process, on PostgreSQL
+DATABASES = {"default": env.database("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'muster.sqlite3'}")}
+SQLITE = DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
+private_files.keep_private(Path(DATABASES["default"]["NAME"]) if SQLITE else None)
+FILE_UPLOAD_PERMISSIONS, FILE_UPLOAD_DIRECTORY_PERMISSIONS = private_files.FILES, private_files.FOLDERS
+# Requests wait for seconds; commands, and the worker, for as long as work takes. `DATABASE_LIMITS` (requests or work)
+# says which it is where that is not to be seen from how the process was started.
+DATABASE_LIMITS = limits.of_process(
+    sys.argv, env.matching("DATABASE_LIMITS", "", lambda name: name in {"", *limits.NAMED}, "give requests or work")
+)
+DATABASE_GIVEN = DATABASES["default"].get("OPTIONS", {})  # by the address itself, `?sslmode=verify-full` for example
+if SQLITE:
+    env.make_folder_of("DATABASE_URL", Path(DATABASES["default"]["NAME"]))
+    DATABASE_OPTIONS = limits.sqlite(DATABASE_LIMITS)
     DATABASES["default"]["CONN_MAX_AGE"] = None
 else:
-    # Who asks while the database is away is told so after two seconds, and not kept waiting for half a minute.
-    DATABASE_OPTIONS = {"pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL", 4), "timeout": 2}}
-# What the address itself asks for, `?sslmode=verify-full` for example, comes first.
-DATABASES["default"]["OPTIONS"] = DATABASE_OPTIONS | DATABASES["default"].get("OPTIONS", {})
+    DATABASE_GIVEN = dict(DATABASE_GIVEN)
+    DATABASE_OPTIONS = limits.postgresql(DATABASE_LIMITS, most=DATABASE_POOL, given=DATABASE_GIVEN.pop("options", ""))
+    # A connection that broke while nobody used it is found out before it is handed out.
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+DATABASES["default"]["OPTIONS"] = DATABASE_OPTIONS | DATABASE_GIVEN
 
-CACHE_URL = env.str("CACHE_URL", "")
+CACHE_URL = env.cache_url("CACHE_URL")
+REDIS_CACHE = {
+    "BACKEND": "rulesapi.caching.SteadyRedisCache",
+    "LOCATION": CACHE_URL,
+    "OPTIONS": {"socket_connect_timeout": 0.25, "socket_timeout": 0.25},
+}
 CACHES = {
-    "default": {
-        "BACKEND": "rulesapi.caching.SteadyRedisCache",
-        "LOCATION": CACHE_URL,
-        "OPTIONS": {"socket_connect_timeout": 0.25, "socket_timeout": 0.25},
-    }
+    # What has to be the same for all processes: above all what is counted. So many entries that nobody gets rid of what
+    # was counted of their tries by asking for many things.
+    "default": REDIS_CACHE
     if CACHE_URL
-    # So many that nobody gets rid of what was counted of their tries by asking for many things.
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 100_000}}
+    else {
+        "BACKEND": "rulesapi.caching.SteadyFileCache",
+        "LOCATION": str(VAR_DIR / "cache.sqlite3"),
+        "OPTIONS": {"MAX_ENTRIES": 200_000},
+    },
+    # What can be computed again at any time, pictures for example, and would push out what is counted.
+    "derived": REDIS_CACHE
+    if CACHE_URL
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 300}},
 }
 
 # What takes longer than an answer may: `manage.py db_worker` does it, which asks for work now and then only, because on
@@ -200,6 +228,7 @@ ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_ADAPTER = "legions.accounts.adapter.AccountAdapter"
 ACCOUNT_PREVENT_ENUMERATION = "strict"  # an address that has an account gets the answer that any other gets
+ACCOUNT_MAX_EMAIL_ADDRESSES = 5  # each that is added is written to
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_USERNAME_VALIDATORS = "legions.accounts.usernames.VALIDATORS"
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "administrator", "curator", "moderator", "muster", "root", "staff", "system"]
@@ -216,10 +245,12 @@ ACCOUNT_FORMS = {
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False  # the other sessions end; the one it was changed in goes on
 ACCOUNT_RATE_LIMITS = {
     "login_failed": "10/5m/ip,10/5m/key",
+    "login_failed_on_device": "10/5m/key",  # one that has logged in before: nobody elsewhere locks its owner out
+    "second_step_failed_on_device": "10/5m/key",  # the same once the password was right
     "reset_password": "20/m/ip,5/d/key",
     "take_data": "10/h/user",
+    "signup": "20/m/ip,100/h/ip",  # each account has room of its own
 }
-ALLAUTH_TRUSTED_PROXY_COUNT = 1 if env.bool("BEHIND_PROXY", False) else 0  # whose word on addresses is taken
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Muster: "
 ACCOUNT_EMAIL_NOTIFICATIONS = True  # who owns an address hears of each change to how the account is entered
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
@@ -231,21 +262,25 @@ MFA_TOTP_ISSUER = "Muster"
 MFA_TOTP_TOLERANCE = 1  # clocks that are half a minute off
 MFA_FORMS = {
     "authenticate": "legions.accounts.forms.SayCode",
+    "authenticate_webauthn": "legions.accounts.forms.ShowPasskey",
     "reauthenticate": "legions.accounts.forms.SayCodeAgain",
+    "reauthenticate_webauthn": "legions.accounts.forms.ShowPasskeyAgain",
     "activate_totp": "legions.accounts.forms.BeginCodes",
     "add_webauthn": "legions.accounts.forms.AddPasskey",
     "edit_webauthn": "legions.accounts.forms.RenamePasskey",
 }
 # What a passkey is bound to: the host that is asked, unless several hosts of one domain shall know the same passkeys.
-PASSKEY_DOMAIN = env.str("PASSKEY_DOMAIN", "")
-PASSKEY_SITE = env.str("PASSKEY_SITE", "Muster")  # what a phone or key calls this site
+PASSKEY_DOMAIN = env.matching("PASSKEY_DOMAIN", "", is_host, "give a domain, muster.example for example")
+PASSKEY_SITE = env.matching("PASSKEY_SITE", "Muster", str.strip, "give a name")  # what a phone or key calls this site
 # Curators and admins need a second step. On a laptop that shows Muster around they do not, and pages say so.
 SECOND_STEP_WAIVED = DEMO or TESTING
 CSRF_FAILURE_VIEW = "legions.views.errors.csrf_failure"
-SECURITY_CONTACT = env.str("SECURITY_CONTACT", "")  # for security.txt: mailto:... or https://...
-EMAIL_BACKEND = env.str("EMAIL_BACKEND", "django.core.mail.backends.smtp.EmailBackend")
-EMAIL_HOST = env.str("EMAIL_HOST", "localhost")
-DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "muster@localhost")
+# For security.txt.
+SECURITY_CONTACT = env.matching("SECURITY_CONTACT", "", is_contact, "give mailto:… or https://…")
+SMTP = "django.core.mail.backends.smtp.EmailBackend"
+EMAIL_BACKEND = env.matching("EMAIL_BACKEND", SMTP, is_class, "give a class of a module that is installed")
+EMAIL_HOST = env.matching("EMAIL_HOST", "localhost", is_host, "give the name of a host")
+DEFAULT_FROM_EMAIL = env.matching("DEFAULT_FROM_EMAIL", "muster@localhost", is_mailbox, "give an address for mail")
 
 # -- language and time -------------------------------------------------------------------------------------------
 
@@ -304,13 +339,14 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": None,
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "rulesapi.negotiation.JSONNegotiation",
     "DEFAULT_METADATA_CLASS": None,
-    "NUM_PROXIES": 1 if env.bool("BEHIND_PROXY", False) else 0,  # whose word on addresses is taken
     "URL_FORMAT_OVERRIDE": None,  # ?format= would choose a renderer; here it is an unknown parameter like any other
 }
 KNOX_TOKEN_MODEL = "legions.Token"  # noqa: S105 - the name of a model
 MIGRATION_MODULES = {"knox": None}  # its own token model is replaced by ours, so that none of its tables is made
 REST_KNOX = {"AUTH_HEADER_PREFIX": "Bearer", "TOKEN_PREFIX": "muster_"}  # so that scanners for secrets know one
 API_LIMITS = env.bool("API_LIMITS", not TESTING)  # whether questions are counted; `rulesapi.limits` has the figures
+# By which every quota is multiplied: under load tests everything is counted, and nobody has to wait.
+THROTTLE_FACTOR = env.int("THROTTLE_FACTOR", 1)
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
 
 # Messages about releases go to the open internet over https alone. Where somebody tries Muster out on a laptop they may
@@ -322,8 +358,17 @@ WEBHOOKS_AT_HOME = DEMO and INSECURE_HTTP
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "filters": {"share keys": {"()": "legions.logs.HideShareKeys"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["share keys"]}},
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "INFO")},
+    "formatters": {
+        "line": {
+            "()": "legions.logs.SecretsHidden",
+            "format": "{asctime} {levelname} {name}: {message}",
+            "style": "{",
+        }
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env.log_level("LOG_LEVEL")},
+    "loggers": {  # Django gives these handlers of their own, which would write what ours leaves out
+        "django": {"handlers": [], "level": "INFO"},
+        "django.server": {"handlers": [], "level": "INFO", "propagate": True},
+    },
 }

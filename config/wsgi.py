@@ -7,9 +7,12 @@ from importlib import import_module
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
+from catalog.database import sqlite_file
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 application = get_wsgi_application()
+sqlite_file.hold()
 
 # The pages are loaded now and not with the first request. What is there by then stays as long as the process, so the
 # collector need not walk through it again and again: each time would hold a request up for longer than it takes.

@@ -1,0 +1,239 @@
+"""Reading the settings from the environment. What is wrong there is told in one sentence that names the variable."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import importlib.util
+import logging
+import re
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import environ
+from django.core.exceptions import ImproperlyConfigured
+
+NOTSET = environ.Env.NOTSET
+TRUE, FALSE = ("1", "true", "yes", "on", "y", "ok"), ("0", "false", "no", "off", "n")
+SHORTEST_SECRET, FEWEST_LETTERS = 32, 5
+"""Of a secret key: characters, and different ones among them."""
+
+_NAME = r"[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?"
+_HOST = re.compile(rf"\*|\.?{_NAME}(?:\.{_NAME})*|\[[0-9a-f:]+\]", re.IGNORECASE)
+_ORIGIN = re.compile(rf"https?://(?:\*\.)?(?:{_NAME}(?:\.{_NAME})*|\[[0-9a-f:]+\])(?::\d+)?", re.IGNORECASE)
+
+
+class Wrong(ImproperlyConfigured):
+    """A variable of the environment has a value that it cannot have."""
+
+    def __init__(self, name: str, wanted: str, value: str | None = None) -> None:
+        """Say what is wanted; without `value`, which may be a secret, what it is stays untold."""
+        shown = "is not what it has to be" if value is None else f"is {value[:80]!r}"
+        super().__init__(f"The setting {name} {shown}: {wanted}.")
+
+
+class Environment(environ.Env):
+    """The environment, which must say what the settings can use; what it does not say has a default.
+
+    All methods raise Wrong.
+    """
+
+    def str(self, var: str, default: Any = NOTSET, **_: Any) -> str:
+        """Return a text as it stands; a `$` at its beginning means nothing."""
+        value = self.ENVIRON.get(var, default)
+        if value is NOTSET:
+            raise Wrong(var, "it must be set", "")
+        return str(value)
+
+    def bool(self, var: str, default: Any = NOTSET) -> bool:
+        """Return yes or no; an empty text is as good as none."""
+        value = self.ENVIRON.get(var, "").strip().lower()
+        if value == "" and default is not NOTSET:
+            return bool(default)
+        if value not in TRUE + FALSE:
+            raise Wrong(var, "give 1 for yes or 0 for no", self.ENVIRON.get(var, ""))
+        return value in TRUE
+
+    def int(self, var: str, default: Any = NOTSET, *, least: int = 1) -> int:
+        """Return a whole number."""
+        value = self.str(var, default)
+        if not re.fullmatch(r"[0-9]{1,9}", value) or int(value) < least:
+            raise Wrong(var, f"give a whole number, {least} or more", value)
+        return int(value)
+
+    def list(self, var: str, default: Any = NOTSET, **_: Any) -> list[Any]:
+        """Return what stands between commas."""
+        value = self.ENVIRON.get(var)
+        if value is None:
+            return [] if default is NOTSET else list(default)
+        return [one.strip() for one in value.split(",") if one.strip()]
+
+    def matching(self, var: str, default: str, fits: Callable[[str], Any], wanted: str) -> str:
+        """Return a text that fits; one that is empty, where that is the default, too."""
+        value = self.str(var, default)
+        if value != default and not fits(value):
+            raise Wrong(var, wanted, value)
+        return value
+
+    def proxies(self, var: str) -> int:
+        """Return how many proxies stand in front: a number, or 1 for yes."""
+        value = self.str(var, "0").strip()
+        return self.int(var, 0, least=0) if value.isdecimal() else int(self.bool(var, False))
+
+    def secret_key(self, var: str, default: str, *, any_will_do: bool) -> str:
+        """Return the key that everything is signed with."""
+        value = self.str(var, default)
+        if not value or not (any_will_do or _is_strong(value)):
+            wanted = (
+                f"give at least {SHORTEST_SECRET} characters by chance, as python -c 'import secrets; "
+                "print(secrets.token_urlsafe(50))' prints them"
+            )
+            raise Wrong(var, wanted)
+        return value
+
+    def former_secrets(self, var: str, *, any_will_do: bool) -> list[str]:
+        """Return former secret keys. What is wrong with one is told without it."""
+        values = self.list(var, default=[])
+        if not (any_will_do or all(map(_is_strong, values))):
+            wanted = f"give former keys of at least {SHORTEST_SECRET} characters with commas, or none"
+            raise Wrong(var, wanted)
+        return values
+
+    def hosts(self, var: str) -> list[str]:
+        """Return names of hosts."""
+        return self._each(var, _HOST.fullmatch, "give names of hosts with commas, without http:// and without ports")
+
+    def origins(self, var: str) -> list[str]:
+        """Return origins."""
+        return self._each(var, _ORIGIN.fullmatch, "give origins with commas, https://muster.example for example")
+
+    def _each(self, var: str, fits: Callable[[str], Any], wanted: str) -> list[str]:
+        values = self.list(var, default=[])
+        for value in values:
+            if not fits(value):
+                raise Wrong(var, wanted, value)
+        return values
+
+    def folder(self, var: str, default: Path) -> Path:
+        """Return a folder, which may have to be made yet."""
+        path = Path(self.str(var, "") or default).absolute()
+        nearest = next(one for one in (path, *path.parents) if one.exists())
+        if not nearest.is_dir():
+            raise Wrong(var, f"{nearest} is a file, and no folder", str(path))
+        return path
+
+    def signing_key(self, var: str) -> str:
+        """Return a private key in base64url; an empty text is none."""
+        value = self.str(var, "")
+        if value and not is_key(value):
+            raise Wrong(var, "give what manage.py make_signing_key prints")
+        return value
+
+    def former_keys(self, var: str) -> list[str]:
+        """Return public keys, each with the day it was last used on."""
+        return self._each(var, _is_former_key, "give public keys with their last day and commas: KEY@2026-11-22")
+
+    def database(self, var: str, default: str) -> dict[str, Any]:
+        """Return what Django wants to know of a database."""
+        url = self.str(var, "") or default
+        wanted = "give sqlite:////folder/file, or postgres://user:password@host/name"
+        try:
+            parts = urlsplit(url)
+            port = parts.port
+            found: dict[str, Any] = self.db_url_config(url)
+        except Exception:
+            raise Wrong(var, wanted) from None
+        name = str(found.get("NAME") or "")
+        if parts.scheme not in {"sqlite", "postgres", "postgresql"} or name in {"", ":memory:"} or port == 0:
+            raise Wrong(var, wanted)
+        if parts.scheme == "sqlite" and Path(name).is_dir():
+            raise Wrong(var, f"{name} is a folder, and no file")
+        return found
+
+    def make_folder_of(self, var: str, file: Path) -> None:
+        """Make the folder of a file."""
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise Wrong(var, f"the folder {file.parent} cannot be made ({error.strerror})") from None
+
+    def cache_url(self, var: str) -> str:
+        """Return the address of a cache; an empty text is none."""
+        url = self.str(var, "")
+        try:
+            parts = urlsplit(url)
+            fits = parts.scheme in {"redis", "rediss"} and parts.hostname and parts.port != 0
+            fits = fits and re.fullmatch(r"/?[0-9]*", parts.path)
+            fits = fits or (parts.scheme == "unix" and parts.path)
+        except ValueError:
+            fits = False
+        if url and not fits:
+            raise Wrong(var, "give redis://host:6379/0, rediss://…, or unix://…")
+        return url
+
+    def log_level(self, var: str) -> str:
+        """Return the name of a level of the log."""
+        value = self.str(var, "INFO").upper()
+        levels = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+        if value not in levels or not isinstance(logging.getLevelName(value), int):
+            raise Wrong(var, f"give one of {', '.join(levels)}", value)
+        return value
+
+
+def _is_strong(secret: str) -> bool:
+    return len(secret) >= SHORTEST_SECRET and len(set(secret)) >= FEWEST_LETTERS
+
+
+def is_host(text: str) -> bool:
+    """Return whether a text is the name of one host, or its address."""
+    return text != "*" and not text.startswith(".") and bool(_HOST.fullmatch(text))
+
+
+def is_contact(text: str) -> bool:
+    """Return whether somebody can be reached by a text: mailto:… or https://…."""
+    return bool(re.fullmatch(r"mailto:[^\s@]+@[^\s@]+|https://\S+", text))
+
+
+def is_mailbox(text: str) -> bool:
+    """Return whether mail can come from a text: an address, which may have a name before it."""
+    return bool(re.fullmatch(r"[^\s<>@]+@[^\s<>@]+|[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>", text))
+
+
+def is_class(text: str) -> bool:
+    """Return whether a text names something in a module that is there; the module is not loaded."""
+    module, _, name = text.rpartition(".")
+    try:
+        return bool(name.isidentifier() and module and importlib.util.find_spec(module))
+    except (ImportError, ValueError):
+        return False
+
+
+def is_key(text: str) -> bool:
+    """Return whether a text is 32 bytes in base64url."""
+    try:
+        return len(base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)) == 32
+    except (binascii.Error, ValueError):
+        return False
+
+
+def _is_former_key(text: str) -> bool:
+    key, _, day = text.partition("@")
+    try:
+        date.fromisoformat(day)
+    except ValueError:
+        return False
+    return is_key(key)
+
+
+def complaint() -> str | None:
+    """Load the settings; return what is wrong with them in one sentence, or None."""
+    from django.conf import settings
+
+    try:
+        settings.SECRET_KEY  # noqa: B018 - to ask for one loads them all
+    except ImproperlyConfigured as error:
+        return str(error)
+    return None
