@@ -7,7 +7,7 @@ little, a group is split into bodies that each stand at most once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import isqrt
@@ -18,6 +18,8 @@ from rulesapi.engine.model import Card, Creature, Limit, Owned, Upgrade
 
 Row = tuple[float, float, dict[int, int]]
 """The least and the most that a sum of columns may come to; columns with what one of each counts."""
+
+NO_WORDS: frozenset[str] = frozenset()
 
 NONE = float("-inf")
 ANY = float("inf")
@@ -88,10 +90,17 @@ class Frame:
         )
 
 
-class Program:
-    """The model of groups in a frame, with the columns that stand for each of them."""
+class OutOfTime(Exception):
+    """The time is over before the model is complete."""
 
-    def __init__(self, frame: Frame, groups: Iterable[Group]) -> None:
+
+class Program:
+    """The model of groups in a frame, with the columns that stand for each of them.
+
+    `going_on` is asked before each group whether there is time. Raises OutOfTime where there is none.
+    """
+
+    def __init__(self, frame: Frame, groups: Iterable[Group], going_on: Callable[[], bool] = lambda: True) -> None:
         self.frame = frame
         self.groups = list(groups)
         self.model = Model()
@@ -105,6 +114,8 @@ class Program:
             for upgrade, column in columns.items():
                 self._in_all.setdefault(upgrade, []).append(column)
         for number in range(len(self.groups)):
+            if not going_on():
+                raise OutOfTime
             self._group(number)
         self._whole()
         self._price()
@@ -132,9 +143,9 @@ class Program:
         if Bound.SLOTS in bounds:
             self._slots(self.groups[number], body, columns)
         if Bound.EXCLUDES in bounds:
-            self._excludes(body, columns)
+            self._excludes(number, body, columns)
         if Bound.LIMITS in bounds:
-            self._limits(body, columns, _room(self.groups[number]) if Bound.SLOTS in bounds else ANY)
+            self._limits(body, columns, self._most_carried(number))
         for limit in self.frame.allowances:
             if limit.per == "creature":
                 self._within(body, {columns[card]: 1 for card in columns if _meant(limit, card)}, limit.at_most)
@@ -142,28 +153,53 @@ class Program:
     def _once(self, number: int, body: int, columns: Mapping[Upgrade, int]) -> None:
         """Of one name a body carries one; what competes for a single slot needs no row for that."""
         by_name: dict[str, list[int]] = {}
+        seated = Bound.SLOTS in self.frame.bounds
+        single = _single_slots(self.groups[number], {upgrade.icons for upgrade in columns}) if seated else set()
         for upgrade, column in columns.items():
-            if Bound.SLOTS not in self.frame.bounds or not _has_one_slot(self.groups[number], upgrade.icons):
+            if upgrade.icons not in single:
                 by_name.setdefault(upgrade.identity, []).append(column)
         for same in by_name.values():
             self._within(body, dict.fromkeys(same, 1), 1)
+        for upgrade, column in columns.items():
+            if upgrade.name is None:  # it could have the name of any other
+                self._alone(number, column, {other for one, other in columns.items() if one is not upgrade}, 0)
 
-    def _within(self, body: int, columns: dict[int, int], most: int) -> None:
+    def _alone(self, number: int, column: int, others: Iterable[int], beside: int) -> None:
+        """Where a card stands on a body, so many of the others do at most."""
+        sums = dict.fromkeys(others, 1)
+        most = min(self._most_carried(number), sum(self.model.high[one] for one in sums))
+        if most > beside:
+            sums[column] = sums.get(column, 0) + most - beside
+            self._within(self.bodies[number], sums, most)
+
+    def _most_carried(self, number: int) -> float:
+        """How many upgrades a body carries at most."""
+        return _room(self.groups[number]) if Bound.SLOTS in self.frame.bounds else ANY
+
+    def _within(self, body: int, columns: dict[int, int], most: float) -> None:
         """On each body the columns come to so many at most."""
         self.model.row({**columns, body: -most}, 0)
 
     def _slots(self, group: Group, body: int, columns: Mapping[Upgrade, int]) -> None:
-        """For each kind of card: those that stand in such icons only find as many slots, printed and granted."""
-        for icons in {upgrade.icons for upgrade in columns}:
-            sums = {column: 1 for upgrade, column in columns.items() if upgrade.icons <= icons}
+        """For each kind of card: those that stand in such icons only find as many slots, printed and granted.
+
+        A card of unknown slot wants one of each icon that may be its own.
+        """
+        doubtful = {icon for upgrade in columns if not upgrade.slot_known for icon in upgrade.icons}
+        for icons in {upgrade.icons for upgrade in columns} | {frozenset((icon,)) for icon in doubtful}:
+            sums = {column: 1 for upgrade, column in columns.items() if _wants(upgrade, icons)}
             for upgrade, column in columns.items():
                 if granted := sum((upgrade.grants or {}).get(icon, 0) for icon in icons):
                     sums[column] = sums.get(column, 0) - granted
             printed = sum(group.slots.get(icon, 0) for icon in icons)
             self.model.row({**{one: count for one, count in sums.items() if count}, body: -printed}, 0)
 
-    def _excludes(self, body: int, columns: Mapping[Upgrade, int]) -> None:
-        """Of the cards that shut out a keyword and have it one may stand; no other with it beside one that does."""
+    def _excludes(self, number: int, body: int, columns: Mapping[Upgrade, int]) -> None:
+        """Of the cards that shut out a keyword and have it one may stand; no other with it beside one that does.
+
+        What a card shuts out that is not known could be any keyword, and a keyword that is not known any that is.
+        """
+        self._may_exclude(number, columns)
         keywords = {keyword for upgrade in columns for keyword in upgrade.excludes or ()}
         for keyword in sorted(keywords):
             having = [upgrade for upgrade in columns if keyword in (upgrade.keywords or ())]
@@ -177,6 +213,16 @@ class Program:
                 if keyword in (upgrade.excludes or ()) and upgrade not in having:
                     for other in having:
                         self._within(body, {column: 1, columns[other]: 1}, 1)
+
+    def _may_exclude(self, number: int, columns: Mapping[Upgrade, int]) -> None:
+        """No card stands beside one that may shut it out."""
+        for upgrade, column in columns.items():
+            if upgrade.excludes is None:
+                rivals = {other for one, other in columns.items() if one is not upgrade and one.keywords != NO_WORDS}
+                self._alone(number, column, rivals, 0)
+            elif upgrade.keywords is None:
+                excluding = {other for one, other in columns.items() if one is not upgrade and one.excludes}
+                self._alone(number, column, excluding, 0)
 
     def _limits(self, body: int, columns: Mapping[Upgrade, int], most_carried: float) -> None:
         """Where a card that states a limit stands, so many of the family do at most on that body."""
@@ -217,12 +263,18 @@ class Program:
     def _unique(self) -> None:
         """A name stands once among the cards that are, or may be, unique."""
         by_name: dict[str, list[int]] = {}
+        nameless: list[str] = []
         for card, columns in self._in_all.items():
             if card.unique is not False:
                 by_name.setdefault(card.identity, []).extend(columns)
+                nameless += [card.identity] if card.name is None else []
         for columns in by_name.values():
             standing = sum(self.model.low[column] for column in columns)
             self.model.row(dict.fromkeys(columns, 1), standing if self.frame.sealed else 1)
+        for name in nameless:  # it could be any of the others
+            others = dict.fromkeys([one for other, some in by_name.items() if other != name for one in some], 1)
+            most = len(by_name) - 1
+            self.model.row({**others, **dict.fromkeys(by_name[name], most)}, most)
 
     def _limits_of_all(self) -> None:
         """The limits that cards state for the legion, each with a column for whether the card stands anywhere."""
@@ -233,10 +285,20 @@ class Program:
             if set(family) <= set(stating) and limit.at_most:
                 self.model.row(family, limit.at_most)
             elif most > limit.at_most:
-                there = self.model.column(0, 1)
-                standing = sum(self.model.high[column] for column in stating)
-                self.model.row({**dict.fromkeys(stating, 1), there: -standing}, 0)
+                there = self._there(stating)
                 self.model.row({**family, there: most - limit.at_most}, most)
+        unsaid = [column for card, column in pairs if card.limits is None]
+        if unsaid:  # such a limit could be about any two cards that have a keyword
+            worded = {column: 1 for card, column in pairs if card.keywords != NO_WORDS}
+            most = sum(self.model.high[column] for column in worded)
+            if most > 1:
+                self.model.row({**worded, self._there(unsaid): most - 1}, most)
+
+    def _there(self, columns: list[int]) -> int:
+        """A column for whether any of these stands."""
+        there = self.model.column(0, 1)
+        self.model.row({**dict.fromkeys(columns, 1), there: -sum(self.model.high[column] for column in columns)}, 0)
+        return there
 
     # -- what it costs ---------------------------------------------------------------------------------------------
 
@@ -297,10 +359,12 @@ def _room(group: Group) -> int:
     return sum(group.slots.values()) + granted
 
 
-def _has_one_slot(group: Group, icons: frozenset[str]) -> bool:
-    """Whether a body has a single slot of these icons, whatever it carries: then nothing stands there twice."""
-    printed = sum(group.slots.get(icon, 0) for icon in icons)
-    return printed <= 1 and all(icons.isdisjoint(upgrade.grants or ()) for upgrade in group.offers)
+def _single_slots(group: Group, kinds: Iterable[frozenset[str]]) -> set[frozenset[str]]:
+    """Of these sets of icons those of which a body has one slot, whatever it carries: nothing stands there twice."""
+    granted = {icon for upgrade in group.offers for icon in upgrade.grants or ()}
+    return {
+        icons for icons in kinds if icons.isdisjoint(granted) and sum(group.slots.get(icon, 0) for icon in icons) <= 1
+    }
 
 
 def _meant(limit: Allowance, card: Card) -> bool:
@@ -308,12 +372,20 @@ def _meant(limit: Allowance, card: Card) -> bool:
     return limit.cards.has(card) is not False
 
 
+def _wants(upgrade: Upgrade, icons: frozenset[str]) -> bool:
+    """Whether a card needs a slot of these icons; of one whose slot is not known, any that it may be."""
+    if upgrade.slot_known or len(icons) > 1:
+        return upgrade.icons <= icons
+    return icons <= upgrade.icons
+
+
 def _of(card: Upgrade, family: frozenset[str]) -> bool:
     return not family.isdisjoint(card.keywords or ())
 
 
 def _family(pairs: Iterable[tuple[Upgrade, int]], limit: Limit) -> dict[int, int]:
-    return {column: 1 for card, column in pairs if _of(card, limit.family)}
+    """The cards that a limit counts, or may: no legion is legal while that would decide."""
+    return {column: 1 for card, column in pairs if card.keywords is None or _of(card, limit.family)}
 
 
 def _stated(pairs: Iterable[tuple[Upgrade, int]], per: str) -> dict[Limit, list[int]]:

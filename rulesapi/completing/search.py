@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -17,13 +18,20 @@ from rulesapi.engine.search.parts import Judge
 from rulesapi.engine.verdict import Verdict
 
 from .bodies import Body, Dealer, Unseated, edited
-from .model import Frame, Group, Program, split
+from .model import Frame, Group, OutOfTime, Program, split
 from .question import POINTS, Question, limit_of
-from .solving import Solved, Solver, Values
-from .stock import Stock
+from .solving import NotTaken, Solved, Solver, Values
+from .stock import NeverPriced, Stock
 
 MOST_BODIES = 500
 """The most copies of a creature that costs nothing: as many as a pick can count."""
+
+MOST_OFFERS = 30_000
+"""How many places for upgrades the model has over all creatures: creatures beyond are left out. So building it takes
+about a second of a core and 100 MB at most."""
+
+SHARE_OF_BUILDING = 0.5
+"""Of the time, after which no more is put into the model, so that some is left to solve it."""
 
 Cut = tuple[list[tuple[Group, Upgrade | None, int]], int]
 """Columns, by what they stand for, that with these counts come to so many at most."""
@@ -34,7 +42,10 @@ class Completion:
     """An answer. `status` is `optimal`, `best-found`, `nothing-fits`, `illegal` or `undetermined`.
 
     `objective` are the numbers of the legion that are weighed, `value` what they come to; no legal completion comes to
-    more than `bound` (`None`: not known yet). `left_out` counts the cards that could not be offered for want of a fact.
+    more than `bound` (`None`: not known). `left_out` counts the cards that may stand in a legal legion and were not
+    searched: with any, nothing is `optimal` but what reaches a bound that holds for them as well. `undecided` counts
+    those with which no legion is legal while a fact is not known, `unweighed` those that were searched though one of
+    their numbers that are weighed is not known.
     """
 
     status: str
@@ -45,6 +56,8 @@ class Completion:
     value: int
     bound: int | None
     left_out: int
+    undecided: int
+    unweighed: int
     seconds: float
 
     @property
@@ -118,8 +131,9 @@ class _Search:
         self.dealer = Dealer(self.judge)
         self.errors = {rule.code: rule for rule, level in holding(self.judge.terms) if level == "error"}
         self.best = _Best()
-        self.left_out = 0
+        self.left_out = self.undecided = self.unweighed = self.offers = 0
         self.cuts: list[Cut] = []
+        self.hopeless = False  # what stands finds no slots, and nothing could add any
         eaches = (card.cost_each for card in library.shelf if isinstance(card, Upgrade))
         self.families = frozenset(keyword for each in eaches if each for keyword in each.family)
 
@@ -138,8 +152,9 @@ class _Search:
         groups = self._groups(mending=any(self._bound(code) is Bound.SLOTS for code in broken))
         status = self._solve(groups)
         if self.best.bodies is None:
-            # Nothing legal has been found: whether the legion as it stands is tells the rest.
-            return self._answer("illegal" if broken and self._bound(broken[0]) is Bound.SLOTS else status)
+            # Nothing legal has been found: whether the legion as it stands is tells the rest, if all was searched.
+            lasting = status == "nothing-fits" and not self.left_out
+            return self._answer("illegal" if lasting and broken and self._bound(broken[0]) is Bound.SLOTS else status)
         return self._answer(status)
 
     def _bound(self, code: str) -> Bound | AtMost | None:
@@ -171,22 +186,41 @@ class _Search:
     def _groups(self, mending: bool) -> list[Group]:
         """What stands already, alike picks as one, and every creature that could join."""
         self.frame = frame = self._frame()
-        stock = Stock(self.library, self.judge.terms, self.question.pool, frame.weights)
+        lessened = {fact for fact, weight in frame.weights.items() if weight < 0}
+        stock = Stock(self.library, self.judge.terms, self.question.pool, frame.weights, lessened)
         room = frame.limit - self.given.price.known
         groups = self._standing(stock, mending)
         empty = not groups
+        visited: set[Card] = set()
         for creature, soldiers, cost in stock.creatures():
-            most = 1 if creature.unique and Bound.UNIQUE in frame.bounds else room // cost if cost else MOST_BODIES
-            if frame.owned is not None:
-                most = min(most, frame.owned.get(creature, 0))
+            if not self._may_build():
+                stock.leave_out(visited)
+                break
+            visited.add(creature)
+            most = self._most(creature, cost, room)
             if cost <= room and most > 0:
                 places = {u: price for u, price in stock.carries(creature).items() if cost + price <= room}
                 offers = self._useful(places, {}, mending=False)
                 if offers or empty or frame.worth(creature, cost) > 0:
+                    self.offers += len(offers)
                     groups.append(Group(creature, soldiers, cost, 0, most, stock.slots(creature), (), offers))
         offered: set[Card] = {group.creature for group in groups} | {u for group in groups for u in group.offers}
-        self.left_out = len(stock.left_out - offered)
+        self.left_out = len(stock.left_out)
+        self.undecided = len(stock.undecided - stock.left_out - offered)
+        self.unweighed = len(stock.unweighed & offered)
         return groups
+
+    def _most(self, creature: Creature, cost: int, room: int) -> int:
+        """How many of a creature could join for that many points."""
+        most = room // cost if cost else MOST_BODIES
+        if creature.unique is not False and Bound.UNIQUE in self.frame.bounds:
+            most = 1
+        return most if self.frame.owned is None else min(most, self.frame.owned.get(creature, 0))
+
+    def _may_build(self) -> bool:
+        """Whether there is room in the model, and time to build it: a share, so that some is left to solve it."""
+        in_time = time.monotonic() < self.begin + SHARE_OF_BUILDING * (self.until - self.begin)
+        return self.offers <= MOST_OFFERS and in_time and self.heard(None, None)
 
     def _standing(self, stock: Stock, mending: bool) -> list[Group]:
         alike: dict[tuple[Creature, int, tuple[Upgrade, ...]], int] = Counter()
@@ -195,8 +229,13 @@ class _Search:
         groups = []
         for key in sorted(alike, key=lambda one: (one[0].slug, one[1], [card.slug for card in one[2]])):
             creature, soldiers, held = key
-            places = {upgrade: stock.price(creature, upgrade) or 0 for upgrade in held}
-            offers = self._useful(stock.carries(creature), places, mending)
+            places = {upgrade: _settled(stock, creature, upgrade) for upgrade in held}
+            if self._may_build():
+                offers = self._useful(stock.carries(creature), places, mending)
+            else:
+                offers = places
+                stock.leave_out_upgrades()
+            self.offers += len(offers)
             bare = price_of(self.library.ruleset, self.judge.terms, _bare(creature, soldiers)).known
             slots = stock.slots(creature)
             groups.append(Group(creature, soldiers, bare, alike[key], alike[key], slots, held, offers))
@@ -220,9 +259,14 @@ class _Search:
     def _solve(self, groups: list[Group]) -> str:
         """Find the best; returns the status."""
         while groups:
-            program = Program(self.frame, groups)
-            self._forbid(program)
-            solved = self.solver.solve(program.model, self.until, partial(self._hear, program))
+            try:
+                program = Program(self.frame, groups, lambda: time.monotonic() < self.until)
+                self._forbid(program)
+                if time.monotonic() >= self.until:
+                    return "best-found"
+                solved = self.solver.solve(program.model, self.until, partial(self._hear, program))
+            except (OutOfTime, NotTaken):
+                return "best-found"
             self.best.known(solved.bound)
             if solved.infeasible:
                 # Nothing legal is left that was not found: what was found is the best.
@@ -230,6 +274,8 @@ class _Search:
             refused = self._take(program, solved.values) if solved.values is not None else None
             if self.best.proven:
                 return "optimal"
+            if self.hopeless:
+                return "nothing-fits"
             if time.monotonic() >= self.until or not solved.proven or refused is None:
                 return "best-found"
             groups = refused(groups)
@@ -243,7 +289,20 @@ class _Search:
         proven = self.best.value is not None and bound is not None and self.best.value >= bound
         if proven:
             self.best.known(bound)
-        return not proven and self.heard(self.best.value, bound)
+        return not proven and self.heard(self.best.value, self._bound_of_all(bound))
+
+    def _bound_of_all(self, bound: int | None) -> int | None:
+        """The bound of what was searched as one of everything, the cards that were left out among it."""
+        return self._bound_without_search() if self.left_out else bound
+
+    def _bound_without_search(self) -> int | None:
+        """What no legal completion comes to more than, whatever is added; `None` where more is always better."""
+        weights = {fact: weight for fact, weight in self.question.weights.items() if fact != POINTS}
+        if any(weight > 0 for weight in weights.values()):
+            return None
+        points, given = self.question.weights.get(POINTS, 0), self._objective(dict(self.question.legion), 0)
+        highest = self.frame.limit if points > 0 else self.given.price.known
+        return points * highest + sum(weight * given[fact] for fact, weight in weights.items())
 
     def _take(self, program: Program, values: Values) -> Callable[[list[Group]], list[Group]] | None:
         """Judge a solution. If it is legal, keep it when it is the best; else return how to forbid it."""
@@ -276,8 +335,9 @@ class _Search:
                 return None
             return self._forbid_together(self._least(bodies))
         for body in bodies:
-            if body.more and any(self._bound(code) is Bound.SLOTS for code in self._broken([body])):
-                return self._forbid_exactly(body)
+            if any(self._bound(code) is Bound.SLOTS for code in self._broken([body])):
+                self.hopeless = not body.more and set(body.group.offers) <= set(body.group.held)
+                return None if self.hopeless else self._forbid_exactly(body)
         return None
 
     def _least(self, bodies: list[Body]) -> list[Body]:
@@ -350,7 +410,11 @@ class _Search:
         verdict = judge(self.catalog, legion)
         objective = self._objective(legion, verdict.price.known)
         value = sum(weight * objective[fact] for fact, weight in self.question.weights.items())
-        bound = value if status in ("optimal", "nothing-fits") else self.best.bound
+        bound = self._bound_of_all(value if status in ("optimal", "nothing-fits") else self.best.bound)
+        if status in ("optimal", "nothing-fits") and (bound is None or value < bound):
+            status = "best-found"
+        elif status == "best-found" and self.best.bodies is not None and bound is not None and value >= bound:
+            status = "optimal"
         return Completion(
             status="nothing-fits" if status == "optimal" and not do else status,
             legion=legion,
@@ -360,6 +424,8 @@ class _Search:
             value=value,
             bound=bound,
             left_out=self.left_out,
+            undecided=self.undecided,
+            unweighed=self.unweighed,
             seconds=time.monotonic() - self.begin,
         )
 
@@ -388,6 +454,13 @@ def _replaced(groups: list[Group], group: Group, by: list[Group]) -> list[Group]
     """The groups with others in the place of one."""
     number = groups.index(group)
     return [*groups[:number], *by, *groups[number + 1 :]]
+
+
+def _settled(stock: Stock, creature: Creature, upgrade: Upgrade) -> int:
+    """What a card costs where it stands already, in a legion whose price is known."""
+    with suppress(NeverPriced):
+        return stock.price(creature, upgrade) or 0
+    return 0
 
 
 def _held(pick: Pick) -> tuple[Upgrade, ...]:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import select
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,9 +13,16 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from catalog.background import child_processes
+from catalog.background.child_processes import Bounds
+
 from .model import Model
 
 SCRIPT = Path(__file__).with_name("solver.py")
+MEMORY = 3 * 2**30
+"""Bytes of address space that a solver may take, most of which it never touches."""
+CPU_SECONDS = 120
+"""Seconds of a core that it may take, twice as long as any question is given."""
 GRACE = 0.25
 """Seconds that a solver may take beyond its own limit before it is ended: it looks at the clock now and then only."""
 
@@ -27,6 +32,10 @@ Values = dict[int, int]
 
 class SolverFailed(Exception):
     """The solver ended without an answer."""
+
+
+class NotTaken(SolverFailed):
+    """The time was over before the solver had taken the model."""
 
 
 @dataclass(slots=True)
@@ -47,13 +56,11 @@ class Solver:
 
     def __init__(self, *, nice: int = 0, script: Path | None = None) -> None:
         self._buffer = b""
-        self._process = subprocess.Popen(  # noqa: S603
-            [sys.executable, "-I", str(script or SCRIPT), str(nice)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            # Neither the site's secrets nor threads that a single core has no use for.
-            env={"OPENBLAS_NUM_THREADS": "1"},
-        )
+        self._busy = False
+        bounds = Bounds("solver", seconds=CPU_SECONDS, memory=MEMORY)
+        self._process = child_processes.start(script or SCRIPT, str(nice), bounds=bounds, stderr=None)
+        assert self._process.stdin is not None
+        os.set_blocking(self._process.stdin.fileno(), False)
 
     def __enter__(self) -> Solver:
         return self
@@ -78,7 +85,9 @@ class Solver:
         All that comes is told to `heard`, which says whether to go on. Raises SolverFailed.
         """
         solved = Solved()
-        self._ask(model, max(0.01, until - time.monotonic()))
+        while self._busy and (message := self._next(until)) is not None:
+            self._busy = "done" not in message  # of the question before, which was heard no further
+        self._ask(model, until)
         while (message := self._next(until + GRACE)) is not None:
             if "values" in message:
                 solved.values = {int(column): value for column, value in message["values"].items()}
@@ -88,21 +97,28 @@ class Solver:
             if "done" in message:
                 break
             if not heard(solved):
+                self._busy = True
                 break
         return solved
 
-    def _ask(self, model: Model, seconds: float) -> None:
+    def _ask(self, model: Model, until: float) -> None:
+        """Send a model. Raises SolverFailed where the solver is gone, or does not take it in time."""
         rows = [
             (None if least == float("-inf") else least, None if most == float("inf") else most, columns)
             for least, most, columns in model.rows
         ]
-        question = {"low": model.low, "high": model.high, "worth": model.worth, "rows": rows, "seconds": seconds}
+        question = {"low": model.low, "high": model.high, "worth": model.worth, "rows": rows}
+        question["seconds"] = max(0.01, until - time.monotonic())
+        left = memoryview(json.dumps(question).encode() + b"\n")
         assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(json.dumps(question).encode() + b"\n")
-            self._process.stdin.flush()
-        except BrokenPipeError as error:
-            raise SolverFailed("The solver is gone.") from error
+        pipe = self._process.stdin.fileno()
+        while left:
+            if not select.select([], [pipe], [], max(0.0, until + GRACE - time.monotonic()))[1]:
+                raise NotTaken("The solver did not take the model in time.")
+            try:
+                left = left[os.write(pipe, left) :]
+            except BrokenPipeError as error:
+                raise SolverFailed("The solver is gone.") from error
 
     def _next(self, until: float) -> dict[str, Any] | None:
         """What the solver says next; `None` when it says nothing until then."""

@@ -1,14 +1,16 @@
 """What could be added to a legion: creatures, and what each of them could carry at what price, as the rules say it.
 
 No rule stands here a second time. Those that speak of a card in its place whatever else there is (`Bound.APART`) are
-asked; so is the price. A card that has a fact not known which could decide is left out, and counted.
+asked; so is the price. A card of which a fact is not known is offered like any other: what the fact decides beside
+other cards is said in rows of the model. Apart stand cards that are in no legal legion while the fact is not known
+(`undecided`), and those that could be in one but are not offered (`left_out`): of these nothing is claimed.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rulesapi.engine.bounds import Bound
 from rulesapi.engine.formats import Cut
@@ -17,25 +19,32 @@ from rulesapi.engine.reading import Lines
 from rulesapi.engine.ruleset import Library, Rule, Terms, fielded, holding, price_of
 
 AT = "/picks/0"
-DECIDING = ("name", "unique", "cost", "keywords", "excludes", "penalties", "grants", "limits", "exempt")
-"""The facts of an upgrade that a rule may ask of it wherever it stands."""
-
 Places = Mapping[Upgrade, int]
 """Upgrades with their price in a place, without what they cost for each card of a family."""
+
+
+class NeverPriced(Exception):
+    """What a card costs in a place has no greatest value, for all that is known."""
 
 
 @dataclass(slots=True)
 class Stock:
     """The cards of a library that may be added to a legion under its terms; `pool` is the question's own.
 
-    `left_out` gathers, while it is asked, the cards that would be offered if all their facts were known.
+    Three sets are gathered while it is asked. `undecided` are cards with which no legion is legal while a fact is not
+    known, and those of which it is not known whether the pool has them. `left_out` are cards that may stand in a legal
+    legion and are not offered: what they would cost is open, or so is a number of which less is wanted (`lessened`).
+    `unweighed` are cards that are offered, though one of the numbers `weighed` is not known: it counts nothing.
     """
 
     library: Library
     terms: Terms
     pool: Cut | None
     weighed: Collection[str]
+    lessened: Collection[str]
     left_out: set[Card] = field(default_factory=set)
+    undecided: set[Card] = field(default_factory=set)
+    unweighed: set[Card] = field(default_factory=set)
     _apart: tuple[Rule, ...] = ()
     _seated: bool = True
     _upgrades: tuple[Upgrade, ...] = ()
@@ -45,32 +54,46 @@ class Stock:
         deciding = [rule for rule, level in holding(self.terms) if level == "error"]
         self._apart = tuple(rule for rule in deciding if rule.bound is Bound.APART)
         self._seated = any(rule.bound is Bound.SLOTS for rule in deciding)
-        self._upgrades = tuple(card for card in self._offered(Upgrade) if self._known(card))
+        self._upgrades = tuple(self._offered(Upgrade))
 
     def creatures(self) -> Iterator[tuple[Creature, int, int]]:
         """Every creature that may be added, with a number of soldiers and the price; troops once for each size."""
         for card in self._offered(Creature):
-            if card.unique is None or (card.unique and card.name is None) or self._unweighed(card):
-                self.left_out.add(card)
-                continue
             for soldiers in sorted({1, *map(int, card.costs or ())}):
                 lines = _lines(card, soldiers, ())
                 price = price_of(self.library.ruleset, self.terms, lines)
                 at, wanting = self._said(lines)
                 if at:
                     continue
-                if wanting or price.total is None:
+                if wanting or price.ceiling is None:
+                    self.undecided.add(card)
+                elif price.total is None:
                     self.left_out.add(card)
                 else:
                     yield card, soldiers, price.total
 
+    def leave_out(self, visited: Collection[Card]) -> None:
+        """Leave out all creatures but those."""
+        self.left_out |= set(self._offered(Creature)) - set(visited)
+
+    def leave_out_upgrades(self) -> None:
+        """Leave out all upgrades, where one may be missing somewhere."""
+        self.left_out |= set(self._upgrades)
+
     def carries(self, creature: Creature) -> Places:
         """The upgrades that a creature could carry if there were slots for them."""
         if creature not in self._carries:
-            reached = _reached(self.slots(creature), self._upgrades)
-            upgrades = [u for u in self._upgrades if u.icons & reached or not self._seated]
-            self._carries[creature] = self._places(creature, upgrades)
+            self._carries[creature] = self._places(creature, self._seated_on(creature))
         return self._carries[creature]
+
+    def _seated_on(self, creature: Creature) -> list[Upgrade]:
+        """The upgrades for which a creature could have a slot; one of unknown slot needs each that it could want."""
+        if not self._seated:
+            return list(self._upgrades)
+        if creature.banner is None:
+            return []
+        reached = _reached(self.slots(creature), self._upgrades)
+        return [u for u in self._upgrades if (u.icons & reached if u.slot_known else u.icons <= reached)]
 
     def slots(self, creature: Creature) -> Mapping[str, int]:
         """The slots of a creature by icon: those printed, and those that house rules add at best."""
@@ -80,10 +103,17 @@ class Stock:
         return Counter(printed) + Counter(house.most_slots(creature))
 
     def price(self, creature: Creature, upgrade: Upgrade) -> int | None:
-        """What a card costs on that bearer, without what it costs for each card of a family; `None`: not known."""
-        lines = _lines(creature, 1, (upgrade,))
-        ledger = price_of(self.library.ruleset, self.terms, lines).lines
-        points = [line["points"] for line in ledger if line["at"] != AT]
+        """What a card costs on that bearer, without what it costs for each card of a family; `None`: not known.
+
+        Raises NeverPriced where it has no greatest price, so that no legion with it surely keeps to a limit.
+        """
+        if upgrade.flat_cost is not None:
+            return upgrade.flat_cost
+        bearer = creature if creature.cost is not None else replace(creature, cost=0)
+        price = price_of(self.library.ruleset, self.terms, _lines(bearer, 1, (upgrade,)))
+        if price.ceiling is None:
+            raise NeverPriced
+        points = [line["points"] for line in price.lines if line["at"] != AT]
         known = sum(number for number in points if number is not None)
         each = upgrade.cost_each
         alone = each.cost if each and not each.family.isdisjoint(upgrade.keywords or ()) else 0
@@ -95,18 +125,13 @@ class Stock:
             if isinstance(card, kind) and card.retired is None:
                 inside: Answer = self.pool is None or self.pool.has(card)
                 if inside is None:
+                    self.undecided.add(card)
+                elif inside and any(card.numbers.get(fact, 0) is None for fact in self.lessened):
                     self.left_out.add(card)
                 elif inside:
+                    if any(card.numbers.get(fact, 0) is None for fact in self.weighed):
+                        self.unweighed.add(card)
                     yield card
-
-    def _known(self, card: Card) -> bool:
-        if self._unweighed(card) or not card.slot_known or any(getattr(card, fact) is None for fact in DECIDING):
-            self.left_out.add(card)
-            return False
-        return True
-
-    def _unweighed(self, card: Card) -> bool:
-        return any(card.numbers.get(fact, 0) is None for fact in self.weighed)
 
     def _places(self, creature: Creature, upgrades: list[Upgrade]) -> Places:
         """Those of the upgrades that may stand on the creature: all are asked at once, as if it carried them all."""
@@ -120,9 +145,19 @@ class Stock:
             unsure = {wanted.at for wanted in wanting}
             unknown = {u for number, u in enumerate(upgrades) if _at(number) in unsure and _at(number) not in refused}
             fitting = [u for number, u in enumerate(upgrades) if _at(number) not in refused and u not in unknown]
-        prices = {u: self.price(creature, u) for u in fitting}
-        self.left_out |= unknown | {u for u, price in prices.items() if price is None}
-        return {u: price for u, price in prices.items() if price is not None}
+        self.undecided |= unknown
+        places: dict[Upgrade, int] = {}
+        for upgrade in fitting:
+            try:
+                price = self.price(creature, upgrade)
+            except NeverPriced:
+                self.undecided.add(upgrade)
+                continue
+            if price is None:
+                self.left_out.add(upgrade)
+            else:
+                places[upgrade] = price
+        return places
 
     def _said(self, lines: Lines) -> tuple[set[str], list[Wanting]]:
         """The places that a rule refuses, and the facts that would decide."""

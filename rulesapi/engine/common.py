@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulesapi.engine.collection import used
@@ -82,6 +82,20 @@ def _within(price: Price, limit: int, at: str, facts: dict[str, Any]) -> Said:
         yield Broken((at,), {**facts, **amount, "limit": limit})
     else:
         yield from price.wanting
+
+
+def point_limit_not_allowed(legion: Legion, library: Library) -> Iterable[Thing]:
+    """A format that is played at some point limits alone is played at one of these."""
+    return not_among(legion, legion.format.allowed)
+
+
+def not_among(legion: Legion, allowed: Collection[int] | None) -> Iterable[Thing]:
+    """What is said of a limit that is none of those allowed; any is where none is named."""
+    if not allowed or legion.limit in allowed:
+        return NOTHING
+    facts: dict[str, Any] = {"format": legion.format.title, "allowed": sorted(allowed)}
+    facts |= {} if legion.limit is None else {"limit": legion.limit}
+    return [Broken((legion.limit_at,), facts)]
 
 
 def no_creature(legion: Legion, library: Library) -> Said:
@@ -213,21 +227,23 @@ def _beyond_collection(standing: list[Pick | Carried], owned: Owned) -> Said:
 
 def barred(legion: Legion, library: Library) -> Iterable[Thing]:
     """The format bars no card of the legion, and all are of its pool if it has one."""
-    return barred_by_format(legion.format, legion.standing)
+    return barred_by_format(legion.format, legion.standing, library)
 
 
-def barred_by_format(chosen: Format, standing: Iterable[Standing]) -> Iterable[Thing]:
+def barred_by_format(chosen: Format, standing: Iterable[Standing], library: Library) -> Iterable[Thing]:
     """What a format keeps out of what stands in a list, and what it could."""
-    return NOTHING if chosen.bars is None else _barred_among({"format": chosen.title}, chosen.bars, standing)
+    return NOTHING if chosen.bars is None else _barred_among({"format": chosen.title}, chosen.bars, standing, library)
 
 
-def _barred_among(by: dict[str, Any], bars: Bars, standing: Iterable[Standing]) -> Said:
+def _barred_among(by: dict[str, Any], bars: Bars, standing: Iterable[Standing], library: Library) -> Said:
     """What is kept out, and what could be; `by` are the facts that say by what."""
     places: dict[Card, list[str]] = {}
     for one in standing:
         places.setdefault(one.card, []).append(one.at)
     for card, at in places.items():
         if why := bars.why(card):
+            if "set" in why:
+                why["set_name"] = library.set_name(why["set"])
             yield Broken(in_order(at), {**by, "card": card.title, **why})
         else:
             yield from (Wanting(card.slug, fact, place) for fact in bars.needs(card) for place in at)
@@ -248,14 +264,14 @@ def _format_dates(chosen: Format, on: str) -> Said:
 
 def house_barred(legion: Legion, library: Library) -> Iterable[Thing]:
     """No house rule bars a card of the legion, and all are of the pool of each that has one."""
-    return NOTHING if legion.house is None else barred_by_house(legion.house, legion.standing)
+    return NOTHING if legion.house is None else barred_by_house(legion.house, legion.standing, library)
 
 
-def barred_by_house(house: House, standing: Sequence[Standing]) -> Said:
+def barred_by_house(house: House, standing: Sequence[Standing], library: Library) -> Said:
     """What house rules keep out of what stands in a list, and what they could."""
     for one in house.rules:
         if one.bars is not None:
-            yield from _barred_among({"house_rule": one.title}, one.bars, standing)
+            yield from _barred_among({"house_rule": one.title}, one.bars, standing, library)
 
 
 def house_points(legion: Legion, library: Library) -> Iterable[Thing]:

@@ -10,7 +10,7 @@ from typing import TypedDict, Unpack
 from rulesapi.engine import common
 from rulesapi.engine.bounds import AtMost, Bound
 from rulesapi.engine.collection import COLLECTION
-from rulesapi.engine.library import BARS, About, Check, Lacks, Rule, no_card
+from rulesapi.engine.library import ALLOWED_POINTS, BARS, About, Check, Lacks, Rule, no_card
 from rulesapi.engine.model import Cite, Legion, Level
 
 CATALOG = Cite("Muster catalog")
@@ -78,6 +78,20 @@ class RuleWriter:
     def barred(self, check: Check = common.barred, cite: Cite = FORMAT) -> Rule:
         """What a format keeps out."""
         return self.rule("barred", "Barred", check, cite, *self._bars("format"), bound=Bound.APART, only_with=(BARS,))
+
+    def point_limit_not_allowed(self) -> Rule:
+        """The limits at which a format is played."""
+        return self.rule(
+            "point-limit-not-allowed",
+            "Point limits of the format",
+            common.point_limit_not_allowed,
+            FORMAT,
+            "{format} is not played at {limit} points, but at {allowed:or}.",
+            "{format} is played at {allowed:or} points. This list names no limit.",
+            about=no_card,
+            bound=Bound.APART,
+            only_with=(ALLOWED_POINTS,),
+        )
 
     def format_dates(self) -> Rule:
         """The days on which a format is played."""
@@ -152,6 +166,6 @@ class RuleWriter:
         return (
             f"{{{by}}} bars {{banned}} by name.",
             f"{{{by}}} bars the keyword {{keywords!k:or}}, and {{card}} has it.",
-            f"{{{by}}} bars the {self.product} {{set!k}}, and {{card}} is of it.",
+            f"{{{by}}} bars the {self.product} {{set_name}}, and {{card}} is of it.",
             f"{{{by}}} is played with the cards of its pool alone, and {{card}} is not one of them.",
         )

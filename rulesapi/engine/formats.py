@@ -123,8 +123,8 @@ class Format:
     for one that is not known. `waives` are the rules that count for nothing, `settles` the readings that hold where the
     rulebook leaves a question open, by question: the format's own and those of `ruled`, which rulings settle. What
     `unique_names` says is how names of unique cards are compared, where the format says so, and `sizes` what holds at
-    each point limit. `first` and `last` are the days between which the format is played, both included,
-    year-month-day; `None` where there is no such day.
+    each point limit; `allowed` are the only limits at which it is played, `None` for any. `first` and `last` are the
+    days between which the format is played, both included, year-month-day; `None` where there is no such day.
     """
 
     slug: str
@@ -138,6 +138,7 @@ class Format:
     settles: Mapping[str, str]
     unique_names: str | None
     sizes: Mapping[int, Size]
+    allowed: frozenset[int] | None
     bars: Bars | None
     first: str | None
     last: str | None
@@ -158,6 +159,7 @@ class Format:
             settles=MappingProxyType({row["question"]: row["reading"] for row in document.get("settles", ())}),
             unique_names=document.get("unique_names"),
             sizes=MappingProxyType({row["points"]: Size.read(row) for row in document.get("sizes", ())}),
+            allowed=frozenset(document["allowed_points"]) if "allowed_points" in document else None,
             bars=Bars.read(document, cards),
             first=document.get("from"),
             last=document.get("until"),

@@ -21,7 +21,9 @@ from rulesapi.engine.bounds import AtMost, Bound
 from rulesapi.engine.formats import Format
 from rulesapi.engine.house import HOUSE_RULE, House, HouseRule, misfits
 from rulesapi.engine.model import CannotJudge, Card, Cite, Document, Fielded, Legion, Level, Price, Upgrade
+from rulesapi.engine.names import spoken
 from rulesapi.engine.nearest import Nearest, close
+from rulesapi.engine.ratings import Rated
 from rulesapi.engine.reading import Lines, read_card
 from rulesapi.engine.readings import Question, Thing
 from rulesapi.engine.rulings import RULING, Ruling, Rulings, holds
@@ -80,8 +82,9 @@ class Rule:
     for. `stays` is why no house rule can waive it, empty where one can. `bound` says what the rule comes to for a
     solver, which knows nothing of a rule without one. `leaves_open` are the questions of the rulebook that it may ask.
     An `optional` one is asked only in the formats that say so. `only_with` are fields of a legion's document, or `BARS`
-    for what its format keeps out: without any of them the rule has nothing to say and is not asked. `only_of` are the
-    cards that rouse it: it has nothing to say of a legion in which none of them stands.
+    for what its format keeps out, or `ALLOWED_POINTS` for the limits it is played at: without any of them the rule has
+    nothing to say and is not asked. `only_of` are the cards that rouse it: it has nothing to say of a legion in which
+    none of them stands.
     """
 
     code: str
@@ -112,6 +115,9 @@ class Rule:
 
 BARS = "bars"
 """What a format keeps out, among the things that a rule is asked `only_with`."""
+
+ALLOWED_POINTS = "allowed_points"
+"""That a format is played at some limits alone, among the same things."""
 
 Roused = int
 """Rules of a ruleset that have something to ask of cards: the bit of each, by its number in the ruleset, is set."""
@@ -149,12 +155,14 @@ class Ruleset:
     are read as `Creature`. `arrange` makes of a player's lines what several rules would each have to gather: see
     `Legion.arranged`. `fields` and `pick_fields` are those of `reading.SOME_GAMES` and `reading.SOME_PICKS` that
     mean something in this game; a legion with any other of them is refused, and so are points where cards cost none.
-    `choices` are what it could say in those of them in which something can be chosen for it.
+    `choices` are what it could say in those of them in which something can be chosen for it. `settings` are those that
+    candidates are told for, with the class of the cards that can stand there; `None` where `choices` has words.
     `questions` are those that the rulebook leaves open, by slug. `sentences` says the words of a card. `price` takes
     the lines, the format, and the codes of rules of the price that are waived; those are never any that `stays`.
     `adding` spares a search most of the pricing: it takes the lines and tells what one card more adds to their price.
     `weighs` are the printed numbers of a card that a legion can be the best by, with what people call them; none where
     nothing completes one. `hangs` are the facts that only those cards have of which another fact is true, with that.
+    `rated` are facts that tell of each other: see the module `ratings`.
     `limit_each` tells whether each player of a team keeps to the limit alone, so that it is none of what all cost.
     """
 
@@ -169,10 +177,12 @@ class Ruleset:
     fields: frozenset[str] = frozenset()
     pick_fields: frozenset[str] = frozenset()
     choices: Choices | None = None
+    settings: Mapping[str, type[Card] | None] = field(default_factory=dict)
     questions: Mapping[str, Question] = field(default_factory=dict)
     sentences: Callable[[Document], list[str]] = sentences
     weighs: Mapping[str, str] = field(default_factory=dict)
     hangs: Mapping[str, str] = field(default_factory=dict)
+    rated: Rated = field(default_factory=dict)
     limit_each: bool = False
 
     def card(self, document: Document) -> Card:
@@ -223,10 +233,10 @@ class Library:
     not. `rulings` are those that hold; what they settle is in the formats already. `misfits` has, by kind and slug,
     what a format, a house rule or a ruling asks for that the ruleset cannot give; nothing is judged by such a one.
     `rules` are those that each format asks, by its slug; `contents` the copies of cards in one box or pack, by the slug
-    of its set; `sets` the slug of each set, which also answers to former ones. `optional` are the fields of a legion's
-    document that rules are asked only with; `asked_with` keeps for each format, and those of them that a legion has,
-    which rules are asked. `rouses` are the rules that each card rouses, `roused` those that have something to ask
-    whatever is picked.
+    of its set; `sets` the slug of each set, which also answers to former ones, and `set_names` its name. `optional` are
+    the fields of a legion's document that rules are asked only with; `asked_with` keeps for each format, and those of
+    them that a legion has, which rules are asked. `rouses` are the rules that each card rouses, `roused` those that
+    have something to ask whatever is picked.
     """
 
     release: int
@@ -242,6 +252,7 @@ class Library:
     rules: Mapping[str, tuple[Rule, ...]]
     contents: Mapping[str, Mapping[Card, int]]
     sets: Mapping[str, str]
+    set_names: Mapping[str, str]
     shelf: tuple[Card, ...]
     nearest: Nearest
     optional: frozenset[str]
@@ -302,11 +313,16 @@ class Library:
             rules=MappingProxyType({chosen.slug: ruleset.asked(chosen) for chosen in read_formats.values()}),
             contents=MappingProxyType(contents_of(boxes, by_card)),
             sets=by_slug(boxes, "set", lambda document: document["slug"]),
+            set_names=by_slug(boxes, "set", lambda document: document["name"] or spoken(document["slug"])),
             shelf=tuple(ordered),
             nearest=Nearest.build(ordered),
             optional=frozenset(field for rule in ruleset.rules for field in rule.only_with),
             **rousing(ruleset, ordered),
         )
+
+    def set_name(self, slug: str) -> str:
+        """The name of a set; the words of its slug where nobody has written it down."""
+        return self.set_names.get(slug) or spoken(slug)
 
     def asked(self, chosen: Format, fields: Iterable[str]) -> Asked:
         """The rules that have something to ask of legions with these fields, by the weights of the format."""
@@ -314,6 +330,7 @@ class Library:
         key = chosen.slug, having
         if key not in self.asked_with:
             having |= frozenset() if chosen.bars is None else {BARS}
+            having |= frozenset() if chosen.allowed is None else {ALLOWED_POINTS}
             asked = self.rules[chosen.slug]
             self.asked_with[key] = tuple(
                 (rule, chosen.levels.get(rule.code, rule.level), 1 << number)

@@ -1,7 +1,8 @@
 """Own facts: what a player says of a card for one legion, read from the card in hand, where the catalog does not know.
 
 They fill in what is not known and nothing else. What the catalog knows stands, and the verdict says so: a newer release
-may have learnt it. A fact that a card does not have at all is known, too, unless it hangs on one that is filled in.
+may have learnt it. A fact that a card does not have at all is known, too, unless it hangs on one that is filled in; and
+so is one that what is known rules out, or that contradicts another that is said.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
-from rulesapi.engine.library import Library, rousing
+from rulesapi.engine.library import Library, Ruleset, rousing
 from rulesapi.engine.model import Card, Document, LedgerLine, Price, value
 from rulesapi.engine.names import in_order
+from rulesapi.engine.ratings import contradictions, with_implied
 from rulesapi.engine.reading import cards_named
 
 State = Literal["used", "known", "not-in-legion", "not-in-catalog"]
@@ -26,7 +28,8 @@ class OwnFact:
 
     `card` is the slug under which it was sent, `fact` a JSON Pointer into the card, `at` are the card's places in the
     legion. It is `used`; or the catalog has it `known`, and `catalog` is what stands instead of it, `None` for a card
-    that has no such fact; or nothing asks for it, because the card is not in the legion, or not in the catalog.
+    that has no such fact and for one that does not go with the rest of the card; or nothing asks for it, because the
+    card is not in the legion, or not in the catalog.
     """
 
     card: str
@@ -67,7 +70,7 @@ def with_own_facts(library: Library, legion: Document) -> tuple[Library, tuple[O
             rows += (OwnFact(slug, f"/{fact}", one, "not-in-catalog", ()) for fact, one in sorted(said[slug].items()))
             continue
         known = documents.get(card.slug, library.documents[card.slug])
-        documents[card.slug], told = _filled(known, said[slug], library.ruleset.hangs)
+        documents[card.slug], told = _filled(known, said[slug], library.ruleset)
         standing = in_order(places.get(card, ()))
         rows += (OwnFact(slug, one.fact, one.value, _state(one, standing), standing, one.catalog) for one in told)
     rows.sort(key=lambda row: (row.card, row.fact))
@@ -81,15 +84,19 @@ def _state(one: _Said, at: tuple[str, ...]) -> State:
     return "used" if at else "not-in-legion"
 
 
-def _filled(known: Document, said: Document, hangs: Mapping[str, str]) -> tuple[Document, list[_Said]]:
+def _filled(known: Document, said: Document, ruleset: Ruleset) -> tuple[Document, list[_Said]]:
     """A card's document with what is said of it filled in where nothing is known, and each fact that is said."""
     told: list[_Said] = []
+    hangs, known = ruleset.hangs, with_implied(known, ruleset.rated)
     filled = {fact: _merged(one, said[fact], f"/{fact}", told) if fact in said else one for fact, one in known.items()}
     for fact in sorted(said.keys() - known.keys()):
         taken = fact in hangs and filled.get(hangs[fact]) is True
         told.append(_Said(f"/{fact}", said[fact], taken, None))
         if taken:
             filled[fact] = said[fact]
+    for fact in contradictions(filled, ruleset.rated):
+        told = [one._replace(taken=False, catalog=known[fact]) if one.fact == f"/{fact}" else one for one in told]
+        filled[fact] = known[fact]
     return filled, told
 
 

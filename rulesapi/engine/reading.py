@@ -167,8 +167,8 @@ def read_lines(picks: Sequence[Any], cards: Mapping[str, Card], first: int = 0, 
     return Lines(tuple(fielded), tuple(carried), tuple(loose), tuple(strangers), tuple(misplaced), nameless, of)
 
 
-def join_lines(parts: Sequence[Lines]) -> Lines:
-    """The lines of several parts, one after the other, as if they had been read at once."""
+def join_lines(parts: Sequence[Lines], of: str = "") -> Lines:
+    """The lines of several parts, one after the other, as if they had been read at once from the list at that place."""
     return Lines(
         tuple(chain.from_iterable([part.picks for part in parts])),
         tuple(chain.from_iterable([part.carried for part in parts])),
@@ -176,6 +176,7 @@ def join_lines(parts: Sequence[Lines]) -> Lines:
         tuple(chain.from_iterable([part.strangers for part in parts])),
         tuple(chain.from_iterable([part.misplaced for part in parts])),
         True in [part.nameless for part in parts],
+        of,
     )
 
 
@@ -190,6 +191,7 @@ def with_upgrade(line: Lines, at: str, card: Upgrade) -> Lines:
         line.strangers,
         line.misplaced,
         line.nameless or card.name is None,
+        line.at,
     )
 
 

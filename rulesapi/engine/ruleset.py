@@ -333,8 +333,11 @@ def _shares(ruleset: Ruleset, legion: Legion) -> tuple[Share, ...]:
     """What of the price is each player's: the lines of the ledger in the player's part, less what may be taken off."""
     shares = []
     limit = legion.limit if ruleset.limit_each else None
+    of_each: dict[str, list[int | None]] = {}
+    for line in legion.price.lines:
+        of_each.setdefault(line["at"].rpartition("/picks/")[0], []).append(line["points"])
     for part in legion.parts:
-        points = [line["points"] for line in legion.price.lines if line["at"].startswith(f"{part.at}/")]
+        points = of_each.get(part.at, [])
         priced = ruleset.price(part, legion.format)
         less = sum(line["points"] or 0 for line in priced.lines) - priced.known
         known = sum(number for number in points if number is not None) - less

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
 from rulesapi.engine.answers import findings_of, unknown_of
@@ -12,7 +14,6 @@ from rulesapi.engine.model import (
     Broken,
     CannotJudge,
     Card,
-    Carried,
     Document,
     Fielded,
     Finding,
@@ -21,7 +22,6 @@ from rulesapi.engine.model import (
     Level,
     Outcome,
     Owned,
-    Pick,
     Price,
     Unknown,
     Upgrade,
@@ -31,6 +31,7 @@ from rulesapi.engine.model import (
 from rulesapi.engine.reading import join_lines
 from rulesapi.engine.readings import Open
 from rulesapi.engine.ruleset import About, Library, Rule, any_card, ask, holding
+from rulesapi.engine.search.lists import Lists, PlayerList
 from rulesapi.engine.search.parts import Judge, Part, Said, cards_in
 from rulesapi.engine.wording import phrase
 
@@ -42,10 +43,23 @@ WAYS_OUT = ("fitting",)
 MOST_CARDS = 100
 """So many cards a legion may list for its candidates to be looked for: each of them is judged beside all the others."""
 
+MOST_CARDS_OF_TEAM = 200
+"""So many cards the lists of a team may have together."""
+
+BUDGET = 60_000
+"""How much is done for one answer, by default: of a usual list two thousand cards are tried for that.
+
+Trying one counts each card of the list, and each thing that a rule says when it is asked anew. Nothing is measured, so
+that an answer is the same on every machine.
+"""
+
+SEVERAL = frozenset(("tiles",))
+"""Fields of a list that take several cards, to which one more is added; in any other one stands instead of another."""
+
 
 @value
 class Candidate:
-    """A card that could be added, with what it would bring.
+    """A card that could be added, with what it would bring; at the place of a faction, the faction.
 
     It `fits` when it adds no error. `findings` and `unknown` are those that the legion does not have without it, `at`
     is the place it would get, `points` what the legion's price would grow by (`None` when that is not known). `owned`
@@ -78,63 +92,113 @@ class Candidate:
         }
 
 
+class Found(NamedTuple):
+    """What could be put at a place; unless `complete` there may be more, which were not tried."""
+
+    candidates: list[Candidate]
+    complete: bool
+
+
 def candidates(library: Library, legion: Document, at: str, among: Collection[str] | None = None) -> list[Candidate]:
-    """Every card that could be added at a place: "" for a new creature, "/picks/0" for an upgrade on that creature.
+    """Everything that could be put at a place of a legion, whatever it takes.
 
-    With `among` (slugs) only those are tried, for who wants to know of a few and not wait for all.
-    Each is judged as a part of the legion, so that the answer is the verdict's own. From a pick of several copies one
-    is taken out first and carries the new upgrade; the others then stand in a pick at the end. Raises CannotJudge when
-    there is no such place, and what `judge` raises.
+    "" is the place for a new creature, "/picks/0" that for an upgrade on that creature; "/tiles", "/map" and "/faction"
+    are fields of the list, in games that have them: one tile more, another map, another faction. In a team the place of
+    the player's list goes before: "/team/0", "/team/0/picks/0". With `among` (slugs) only those are tried, for who
+    wants to know of a few and not wait for all. Each is judged as a part of the legion, so that the answer is the
+    verdict's own. From a pick of several copies one is taken out first and carries the new upgrade; the others stand
+    in a pick at the end. Raises CannotJudge when there is no such place, and what `judge` raises.
     """
-    before, wanted = place(library, legion, at)
-    return [before.with_card(card) for card in _of(before.judge.library, wanted, among)]
+    before = place(library, legion, at)
+    return [before.candidate(before.tried(one)) for one in _among(before, among)]
 
 
-def place(library: Library, legion: Document, at: str) -> tuple[Before, type[Card]]:
-    """The legion as it stands before a card is added at a place, and the kind of card that can be."""
+def search(
+    library: Library, legion: Document, at: str, among: Collection[str] | None = None, budget: int = BUDGET
+) -> Found:
+    """The first of what `candidates` gives, as far as `budget` goes. Raises what that raises."""
+    before = place(library, legion, at)
+    found: list[Candidate] = []
+    for one in _among(before, among):
+        if before.work > budget:
+            return Found(found, False)
+        found.append(before.candidate(before.tried(one)))
+    return Found(found, True)
+
+
+def _among(before: Before, among: Collection[str] | None) -> Iterable[Option]:
+    return (one for one in before.options if among is None or _slug(one) in among)
+
+
+def place(library: Library, legion: Document, at: str) -> Before:
+    """The legion as it stands before something is put at a place."""
     judge = Judge(library, legion)
-    if (cards := cards_in(legion)) > MOST_CARDS:
+    lists = Lists(legion)
+    most = MOST_CARDS_OF_TEAM if judge.terms.team else MOST_CARDS
+    if (cards := cards_in(legion)) > most:
         message = phrase(
-            "The list has {cards} cards. What could be added is told for up to {most}.", cards=cards, most=MOST_CARDS
+            "The list has {cards} cards. What could be added is told for up to {most}.", cards=cards, most=most
         )
-        raise CannotJudge("too-many-cards", message, ("/picks",))
-    picks = list(legion["picks"])
-    if at == "":
-        return Before(judge, judge.parts(picks), None, f"/picks/{len(picks)}"), Fielded
-    number = _single(picks, at)
-    new = f"{at}/upgrades/{len(picks[number].get('upgrades', ()))}"
-    return Before(judge, judge.parts(picks), number, new), Upgrade
+        raise CannotJudge("too-many-cards", message, ("/team" if judge.terms.team else "/picks",))
+    for one in lists:
+        if at == one.at:
+            return BeforeCard(judge, lists, one, None)
+        if at.startswith(f"{one.at}/picks/"):
+            number = next((number for number in range(len(one.picks)) if at == f"{one.at}/picks/{number}"), None)
+            if number is not None:
+                return BeforeCard(judge, lists, one, number)
+        field = at.removeprefix(f"{one.at}/")
+        if at.startswith(f"{one.at}/") and field in judge.library.ruleset.settings:
+            return BeforeField(judge, lists, one, field)
+    raise _no_such_place(at, lists)
 
 
-def _of(library: Library, kind: type[Card], among: Collection[str] | None) -> Iterable[Card]:
-    return (card for card in library.shelf if isinstance(card, kind) and (among is None or card.slug in among))
-
-
-def _single(picks: list[Any], at: str) -> int:
-    """The number of the pick at that place, which is made one of a single creature."""
-    number = next((number for number in range(len(picks)) if at == f"/picks/{number}"), None)
-    if number is None:
-        raise CannotJudge("no-such-place", phrase("There is no card at {at}.", at=at), (at,))
+def _made_single(picks: list[Any], number: int) -> None:
+    """Make a pick one of a single creature; its other copies stand in a pick at the end."""
     count = picks[number].get("count", 1)
     if count > 1:
         picks.append({**picks[number], "count": count - 1})
         picks[number] = {**picks[number], "count": 1}
-    return number
+
+
+def _no_such_place(at: str, lists: Lists) -> CannotJudge:
+    message = phrase("There is no card at {at}.", at=at)
+    if "/picks/" not in at:
+        message = phrase("Nothing can be put at {at} in this game.", at=at)
+    if "" not in lists and not at.startswith("/team/"):
+        message = phrase("The cards of a team stand in its players' lists: {at} is the first.", at=lists.places[0])
+    return CannotJudge("no-such-place", message, (at,))
+
+
+def _slug(option: Option) -> str:
+    return option if isinstance(option, str) else option.slug
 
 
 class _Stock:
-    """What the owner of a legion has of a card, and has left of it beside the legion; not told without a collection."""
+    """What a list can take from the collections that it is checked against, its player's and its team's.
 
-    def __init__(self, owned: Owned | None, standing: Iterable[Pick | Carried]) -> None:
-        self._owned = owned
-        self._used = used(standing)
+    `of` is the place of the list. Nothing is told without a collection.
+    """
 
-    def owned(self, card: Card) -> int | None:
-        return None if self._owned is None else self._owned.get(card, 0)
+    def __init__(self, owned: Mapping[str, Owned], legion: Legion, of: str) -> None:
+        standing = {part.at: part.standing for part in legion.parts} | {"": legion.standing}
+        self._shares = [(owned[at], used(standing[at])) for at in dict.fromkeys((of, "")) if at in owned]
 
-    def left(self, card: Card) -> int | None:
-        """Never fewer than none."""
-        return None if self._owned is None else max(0, self._owned.get(card, 0) - self._used[card])
+    def lies(self, cards: Iterable[Card]) -> None:
+        """Count cards that lie beside the picks as well."""
+        for card in cards:
+            for _, standing in self._shares:
+                standing[card] += 1
+
+    def owned(self, option: Option) -> int | None:
+        """How many copies there are of a card: the player's own, where both have a collection."""
+        return self._shares[0][0].get(option, 0) if self._shares and isinstance(option, Card) else None
+
+    def left(self, option: Option) -> int | None:
+        """How many of them are not used, by whichever collection has the fewest left; never fewer than none."""
+        if not self._shares or not isinstance(option, Card):
+            return None
+        return max(0, min(owned.get(option, 0) - standing[option] for owned, standing in self._shares))
 
 
 class _Wanted(NamedTuple):
@@ -171,64 +235,63 @@ class _Asked:
             self.needed += len(self.wanting)
 
 
-class Tried(NamedTuple):
-    """A card put into the legion to try it: its pick, the whole, and what rules have said of that by now, by code."""
+Option = Card | str
+"""What could stand in a place: a card, or a word where no card stands, as a faction is."""
 
-    card: Card
-    part: Part
+
+class Tried(NamedTuple):
+    """An option put into the legion to try it: the pick that gets it, the whole, and what rules have said, by code.
+
+    What is said in a field of a list changes no pick.
+    """
+
+    option: Option
+    part: Part | None
     legion: Legion
     asked: dict[str, _Asked]
 
 
-class Before:
-    """The legion as it stands, rule by rule, for telling what a card adds to it at a place.
+class Before(ABC):
+    """The legion as it stands, rule by rule, for telling what an option adds to it at a place.
 
-    Only the rules that the card is about are asked again, one that asks each creature only of the pick that gets the
-    card, and only those that then say something else are looked into. So a card takes hardly longer when much is wrong
-    elsewhere.
+    `asked` has what each rule says that an option could change, `options` what could stand there. `work` is how much
+    was done by now: see `BUDGET`.
     """
 
-    def __init__(self, judge: Judge, parts: Sequence[Part], number: int | None, at: str) -> None:
+    options: Sequence[Option]
+
+    def __init__(self, judge: Judge, of: str, at: str, legion: Legion) -> None:
         self.judge = judge
         self.at = at
-        self.bearer = None if number is None else parts[number]
-        self.head = judge.joined(parts[:number])
-        self.tail = judge.joined(() if number is None else parts[number + 1 :])
-        self.legion = judge.whole(parts)
-        self.stock = _Stock(judge.terms.owned.get(""), self.legion.standing)
-        self.added = judge.library.ruleset.adding(join_lines(self.legion.parts))
+        self.legion = legion
+        self.stock = _Stock(judge.terms.owned, legion, of)
         self.errors = 0
         self.needed = 0
         self.wanting: dict[tuple[str, str], list[_Wanted]] = {}
         self.asked: list[_Asked] = []
-        for rule, level in holding(judge.terms):
-            asked = _Asked(rule, level, judge.ask(rule, self.legion, parts))
-            self.errors += asked.errors
-            self.needed += asked.needed
-            for wanted in asked.wanting:
-                self.wanting.setdefault((wanted.card, wanted.fact), []).append(wanted)
-            if not rule.each:
-                self.asked.append(_Asked(rule, level, asked.said, rule.touching(self.legion)))
-            elif self.bearer is not None:
-                said, touching = judge.said(self.bearer, rule), rule.touching(self.bearer.alone)
-                self.asked.append(_Asked(rule, level, said, touching))
-            else:
-                self.asked.append(_Asked(rule, level, []))
-        self.deciding = [asked for asked in self.asked if asked.level == "error"]
+        self.deciding: list[_Asked] = []
+        self.work = 0
+        self.each = sum(1 + len(pick.carried) for pick in legion.picks) + 1
 
-    def with_card(self, card: Card) -> Candidate:
-        """What the card adds to the legion."""
-        return self.candidate(self.tried(card))
+    def _stands(self, asked: _Asked) -> None:
+        """Take note of what a rule says of the legion as it stands."""
+        self.errors += asked.errors
+        self.needed += asked.needed
+        for wanted in asked.wanting:
+            self.wanting.setdefault((wanted.card, wanted.fact), []).append(wanted)
 
-    def tried(self, card: Card) -> Tried:
-        """The card in the legion, before any rule is asked."""
-        part = self._part(card)
-        return Tried(card, part, self.judge.whole([self.head, part, self.tail], self._price(card)), {})
+    @abstractmethod
+    def tried(self, option: Option) -> Tried:
+        """The option in the legion, before any rule is asked."""
+
+    @abstractmethod
+    def _after(self, before: _Asked, tried: Tried) -> _Asked:
+        """What a rule says with the option: what it said `before` where that is the same. It is asked once."""
 
     def surely_no_fit(self, tried: Tried) -> bool:
-        """Whether some rule forbids the card, or asks for a fact that no rule asked for before.
+        """Whether some rule forbids the option, or asks for a fact that no rule asked for before.
 
-        The rule that said so of another card is asked first.
+        The rule that said so of another one is asked first.
         """
         for number, before in enumerate(self.deciding):
             after = self._after(before, tried)
@@ -238,7 +301,7 @@ class Before:
         return False
 
     def refuses(self, tried: Tried) -> bool:
-        """Whether some rule forbids the card."""
+        """Whether some rule forbids the option."""
         return any(self._forbids(before, self._after(before, tried)) for before in self.deciding)
 
     def _forbids(self, before: _Asked, after: _Asked) -> bool:
@@ -248,8 +311,7 @@ class Before:
         return any((wanted.card, wanted.fact) not in self.wanting for wanted in after.wanting)
 
     def candidate(self, tried: Tried) -> Candidate:
-        """What the card that is tried adds to the legion."""
-        card = tried.card
+        """What the option that is tried adds to the legion."""
         findings: list[Finding] = []
         changed: list[tuple[_Asked, _Asked]] = []
         errors, needed, fits = self.errors, self.needed, True
@@ -266,25 +328,83 @@ class Before:
             if after.wanting != before.wanting:
                 changed.append((before, after))
         return Candidate(
-            card=card.slug,
+            card=_slug(tried.option),
             at=self.at,
             fits=fits,
             verdict_if_added="illegal" if errors else "undetermined" if needed else "legal",
             findings=tuple(findings),
             unknown=self._unknown(changed) if changed else (),
             points=_growth(self.legion.price, tried.legion.price),
-            owned=self.stock.owned(card),
-            left=self.stock.left(card),
+            owned=self.stock.owned(tried.option),
+            left=self.stock.left(tried.option),
         )
+
+    def _unknown(self, changed: Sequence[tuple[_Asked, _Asked]]) -> tuple[Unknown, ...]:
+        """The unknown facts that the legion with the option needs and did not need, or not there or not for that."""
+        gone = {wanted for before, _ in changed for wanted in before.wanting}
+        come = [wanted for _, after in changed for wanted in after.wanting]
+        facts = {(wanted.card, wanted.fact) for wanted in (*gone, *come)}
+        standing = [wanted for fact in facts for wanted in self.wanting.get(fact, ())]
+        left = [wanted for wanted in standing if wanted not in gone]
+        return tuple(_new(_gathered([*left, *come]), _gathered(standing), self.at, _unknown_key))
+
+
+class BeforeCard(Before):
+    """The legion before a creature joins a list, or an upgrade the pick of that number.
+
+    Only the rules that the card is about are asked again, one that asks each creature only of the pick that gets the
+    card, and only those that then say something else are looked into. So a card takes hardly longer when much is wrong
+    elsewhere.
+    """
+
+    def __init__(self, judge: Judge, lists: Lists, one: PlayerList, number: int | None) -> None:
+        picks = list(one.picks)
+        if number is None:
+            new = f"{one.at}/picks/{len(picks)}"
+        else:
+            _made_single(picks, number)
+            new = f"{one.at}/picks/{number}/upgrades/{len(picks[number].get('upgrades', ()))}"
+        of_each = {other.at: judge.parts(other.picks, other.at) for other in lists if other is not one}
+        parts = judge.parts(picks, one.at)
+        others = [part for at in of_each for part in of_each[at]]
+        every = [part for at in lists.places for part in of_each.get(at, parts)]
+        super().__init__(judge, one.at, new, judge.whole(every))
+        self.of = one.at
+        self.options = [
+            card for card in judge.library.shelf if isinstance(card, Fielded if number is None else Upgrade)
+        ]
+        self.bearer = None if number is None else parts[number]
+        self.head = judge.joined([*others, *parts[:number]])
+        self.tail = judge.joined(() if number is None else parts[number + 1 :])
+        self.added = judge.library.ruleset.adding(join_lines(self.legion.parts))
+        for rule, level in holding(judge.terms):
+            asked = _Asked(rule, level, judge.ask(rule, self.legion, every))
+            self._stands(asked)
+            if not rule.each:
+                self.asked.append(_Asked(rule, level, asked.said, rule.touching(self.legion)))
+            elif self.bearer is not None:
+                said, touching = judge.said(self.bearer, rule), rule.touching(self.bearer.alone)
+                self.asked.append(_Asked(rule, level, said, touching))
+            else:
+                self.asked.append(_Asked(rule, level, []))
+        self.deciding = [asked for asked in self.asked if asked.level == "error"]
+
+    def tried(self, option: Option) -> Tried:
+        """The card in the legion, before any rule is asked."""
+        assert isinstance(option, Card)
+        self.work += self.each
+        part = self._part(option)
+        return Tried(option, part, self.judge.whole([*self.head, part, *self.tail], self._price(option)), {})
 
     def _after(self, before: _Asked, tried: Tried) -> _Asked:
         """What a rule says with the card: what it said `before` where that is the same. It is asked once."""
-        rule = before.rule
+        rule, card = before.rule, tried.option
         after = tried.asked.get(rule.code)
         if after is None:
             after = before
-            if rule.about(tried.card) and before.touching(tried.card):
+            if tried.part is not None and isinstance(card, Card) and rule.about(card) and before.touching(card):
                 said = ask(rule, tried.part.alone if rule.each else tried.legion, self.judge.library)
+                self.work += len(said)
                 after = before if said == before.said else _Asked(rule, before.level, said)
             tried.asked[rule.code] = after
         return after
@@ -298,16 +418,58 @@ class Before:
         """The pick with the card."""
         if self.bearer is not None and isinstance(card, Upgrade):
             return self.judge.with_upgrade(self.bearer, self.at, card)
-        return self.judge.part(int(self.at.rpartition("/")[2]), {"card": card.slug})
+        return self.judge.part(int(self.at.rpartition("/")[2]), {"card": card.slug}, self.of)
 
-    def _unknown(self, changed: Sequence[tuple[_Asked, _Asked]]) -> tuple[Unknown, ...]:
-        """The unknown facts that the legion with the card needs and did not need, or not there or not for that."""
-        gone = {wanted for before, _ in changed for wanted in before.wanting}
-        come = [wanted for _, after in changed for wanted in after.wanting]
-        facts = {(wanted.card, wanted.fact) for wanted in (*gone, *come)}
-        standing = [wanted for fact in facts for wanted in self.wanting.get(fact, ())]
-        left = [wanted for wanted in standing if wanted not in gone]
-        return tuple(_new(_gathered([*left, *come]), _gathered(standing), self.at, _unknown_key))
+
+class BeforeField(Before):
+    """The legion before something else is said in a field of a list: one tile more, another map or faction.
+
+    Its picks stay, so that they are read and priced once; every rule is asked again, since any may look at the field.
+    """
+
+    def __init__(self, judge: Judge, lists: Lists, one: PlayerList, field: str) -> None:
+        library = judge.library
+        sent = one.document.get(field)
+        self.of, self.field = one.at, field
+        self.laid = tuple(sent or ()) if field in SEVERAL else None
+        at = f"{one.at}/{field}" if self.laid is None else f"{one.at}/{field}/{len(self.laid)}"
+        parts = [part for other in lists for part in judge.parts(other.picks, other.at)]
+        super().__init__(judge, one.at, at, judge.whole(parts))
+        self.options = _options(judge, one.at, field)
+        standing = (sent,) if self.laid is None else self.laid
+        self.stock.lies(library.cards[slug] for slug in standing if slug in library.cards)
+        said = {rule.code: judge.ask(rule, self.legion, parts) for rule, _ in holding(judge.terms)}
+        for rule, level in holding(judge.terms_with(one.at, field)):
+            asked = _Asked(rule, level, said.get(rule.code, ()))
+            self._stands(asked)
+            self.asked.append(asked)
+        self.deciding = [asked for asked in self.asked if asked.level == "error"]
+
+    def tried(self, option: Option) -> Tried:
+        """The list with the option in its field, before any rule is asked."""
+        self.work += self.each
+        slug = _slug(option)
+        fields = self.legion.fields
+        said = {**fields[self.of], self.field: slug if self.laid is None else [*self.laid, slug]}
+        return Tried(option, None, replace(self.legion, fields={**fields, self.of: said}), {})
+
+    def _after(self, before: _Asked, tried: Tried) -> _Asked:
+        """What a rule says with the option: what it said `before` where that is the same. It is asked once."""
+        rule = before.rule
+        if rule.code not in tried.asked:
+            said = ask(rule, tried.legion, self.judge.library)
+            self.work += len(said)
+            tried.asked[rule.code] = before if [*said] == [*before.said] else _Asked(rule, before.level, said)
+        return tried.asked[rule.code]
+
+
+def _options(judge: Judge, of: str, field: str) -> list[Option]:
+    """What could be said in a field of a list: the cards of its kind, or the words that the game has for it."""
+    library, kind = judge.library, judge.library.ruleset.settings[field]
+    if kind is not None:
+        return [card for card in library.shelf if isinstance(card, kind)]
+    find = library.ruleset.choices
+    return [] if find is None else [*find(library, judge.terms.format, judge.terms.fields[of])[field]]
 
 
 def _gathered(wanting: Iterable[_Wanted]) -> tuple[Unknown, ...]:

@@ -2,23 +2,25 @@
 
 Picks keep the number they have in the document, upgrades their place in it, whatever is taken out; those that join
 have an order of their own. So it does not matter in which order edits are made, and two ways to the same legion are
-the same.
+the same. The picks of a team stand in one row, player by player; nothing moves from one player to another.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from rulesapi.engine.model import Card, Creature, Document, Fielded, Upgrade
 from rulesapi.engine.reading import OWN_OF_PICKS
 from rulesapi.engine.ruleset import Library
+from rulesapi.engine.search.lists import Lists, PlayerList
 
 
 class Line(NamedTuple):
     """A pick while it is edited: `upgrades` as they stand in the document, `None` where one is gone, `more` at its end.
 
-    `soldiers` is `None` where the document says nothing of them; `own` are the fields that only some games have.
+    `soldiers` is `None` where the document says nothing of them; `own` are the fields that only some games have. `of`
+    is the place of the list that the pick stands in.
     """
 
     card: str
@@ -27,6 +29,7 @@ class Line(NamedTuple):
     copies: int
     soldiers: int | None
     own: tuple[tuple[str, Any], ...] = ()
+    of: str = ""
 
     def with_more(self, slug: str) -> Line:
         """The pick with one more upgrade at its end, where their order says nothing of when they came."""
@@ -41,11 +44,19 @@ class Line(NamedTuple):
         return line if self.soldiers is None else {**line, "soldiers": self.soldiers}
 
 
+class Counts(dict[str, int]):
+    """What a list says in a field that has copies by slug, never changed: states are compared by it."""
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(frozenset(self.items()))
+
+
 class State(NamedTuple):
     """A legion while it is edited.
 
-    `lines` are all picks of the document by their number, `None` where one is gone; `added` those that joined, sorted.
-    `settings` is what the list says otherwise in its own fields, by field; `None` where it says nothing any more.
+    `lines` are all picks of the document in one row, `None` where one is gone; `added` those that joined, sorted.
+    `settings` is what lists say otherwise in their own fields, by the field's place in the document; `None` where one
+    says nothing any more.
     """
 
     lines: tuple[Line | None, ...]
@@ -56,17 +67,17 @@ class State(NamedTuple):
         """The legion with another pick, or none, at that number."""
         return self._replace(lines=(*self.lines[:number], line, *self.lines[number + 1 :]))
 
-    def with_card(self, slug: str, copies: int) -> State:
-        """The legion with a pick more."""
-        return self._replace(added=tuple(sorted((*self.added, Line(slug, (), (), copies, None)))))
+    def with_card(self, slug: str, copies: int, of: str) -> State:
+        """The legion with a pick more, in the list at that place."""
+        return self._replace(added=tuple(sorted((*self.added, Line(slug, (), (), copies, None, (), of)))))
 
-    def with_setting(self, field: str, said: Any) -> State:
-        """The legion with something else said in that field of its list."""
-        others = [(name, value) for name, value in self.settings if name != field]
-        return self._replace(settings=tuple(sorted([*others, (field, said)], key=lambda setting: setting[0])))
+    def with_setting(self, at: str, said: Any) -> State:
+        """The legion with something else said in the field of a list that stands there."""
+        others = [(place, value) for place, value in self.settings if place != at]
+        return self._replace(settings=tuple(sorted([*others, (at, said)], key=lambda setting: setting[0])))
 
 
-def start(picks: Sequence[Any]) -> State:
+def start(lists: Lists) -> State:
     """The picks of a document, unedited."""
     return State(
         tuple(
@@ -77,8 +88,10 @@ def start(picks: Sequence[Any]) -> State:
                 pick.get("count", 1),
                 pick.get("soldiers"),
                 tuple((field, pick[field]) for field in OWN_OF_PICKS if field in pick),
+                one.at,
             )
-            for pick in picks
+            for one in lists
+            for pick in one.picks
         )
     )
 
@@ -116,7 +129,7 @@ class Edits:
                     yield state.with_line(number, without)
                 for other in range(len(state.lines)) if number in numbers else numbers:
                     bearer = state.lines[other]
-                    if bearer and bearer.copies == 1 and other != number:
+                    if bearer and bearer.copies == 1 and other != number and bearer.of == line.of:
                         yield state.with_line(number, without).with_line(other, bearer.with_more(slug))
 
     def swaps(self, state: State, numbers: Collection[int], *, last: bool) -> Iterator[State]:
@@ -180,52 +193,91 @@ def _taken_out(line: Line) -> Iterator[tuple[str, Line]]:
 
 
 def edited(legion: Document, state: State) -> dict[str, Any]:
-    """The edited legion's document."""
-    lines = zip(legion["picks"], state.lines, strict=True)
+    """The edited legion's or team's document."""
+    lists = [_edited_list(one, state) for one in Lists(legion)]
+    return {**legion, **_of_team(state), "team": lists} if "team" in legion else lists[0]
+
+
+def _of_team(state: State) -> dict[str, Any]:
+    """What a team says otherwise of all its lists together."""
+    return dict(_settings_of("", state))
+
+
+def _edited_list(one: PlayerList, state: State) -> dict[str, Any]:
+    lines = zip(one.picks, state.lines[one.first : one.first + len(one.picks)], strict=True)
     picks = [{**pick, **line.document()} for pick, line in lines if line is not None]
-    said = {**legion, **{field: _as_json(value) for field, value in state.settings}}
-    gone = {field for field, value in state.settings if value is None}
-    kept = {field: value for field, value in said.items() if field not in gone}
-    return {**kept, "picks": [*picks, *(line.document() for line in state.added)]}
+    said = dict(_settings_of(one.at, state))
+    kept = {field: value for field, value in one.document.items() if field not in said}
+    kept |= {field: _as_json(value) for field, value in said.items() if value is not None}
+    return {**kept, "picks": [*picks, *(line.document() for line in state.added if line.of == one.at)]}
+
+
+def _settings_of(at: str, state: State) -> Iterator[tuple[str, Any]]:
+    """What the list at that place says otherwise, by field."""
+    for place, value in state.settings:
+        of, _, field = place.rpartition("/")
+        if of == at:
+            yield field, value
 
 
 def patch(legion: Document, state: State) -> list[dict[str, Any]]:
-    """The JSON Patch that makes of a legion's document the edited one.
+    """The JSON Patch that makes of a legion's or a team's document the edited one.
 
     What is taken out is taken out at the end and from behind, so that every path before it is one of the document sent.
     """
-    do = list(_said(legion, state.settings))
+    do: list[dict[str, Any]] = []
     gone: list[str] = []
-    for number, (pick, line) in enumerate(zip(legion["picks"], state.lines, strict=True)):
-        at = f"/picks/{number}"
-        if line is None:
-            gone.append(at)
-            continue
-        for field, said in (("card", line.card), ("count", line.copies), ("soldiers", line.soldiers)):
-            if said is not None and said != pick.get(field, 1):
-                do.append({"op": "replace" if field in pick else "add", "path": f"{at}/{field}", "value": said})
-        before = pick.get("upgrades", ())
-        for place, (old, new) in enumerate(zip(before, line.upgrades, strict=True)):
-            if new is None:
-                gone.append(f"{at}/upgrades/{place}")
-            elif new != old:
-                do.append({"op": "replace", "path": f"{at}/upgrades/{place}", "value": new})
-        if line.more and "upgrades" not in pick:
-            do.append({"op": "add", "path": f"{at}/upgrades", "value": list(line.more)})
-        else:
-            do += [{"op": "add", "path": f"{at}/upgrades/-", "value": slug} for slug in line.more]
+    if "team" in legion:
+        do += _said(PlayerList("", legion, 0), state)
+    for one in Lists(legion):
+        do += _said(one, state)
+    for one in Lists(legion):
+        for number, pick in enumerate(one.picks):
+            at = f"{one.at}/picks/{number}"
+            line = state.lines[one.first + number]
+            if line is None:
+                gone.append(at)
+            else:
+                do += _changed(at, pick, line)
+                gone += [f"{at}/upgrades/{place}" for place, slug in enumerate(line.upgrades) if slug is None]
     for line in state.added:
         joining = {"card": line.card} if line.copies == 1 else {"card": line.card, "count": line.copies}
-        do.append({"op": "add", "path": "/picks/-", "value": joining})
+        do.append({"op": "add", "path": f"{line.of}/picks/-", "value": joining})
     return [*do, *({"op": "remove", "path": at} for at in reversed(gone))]
 
 
-def _said(legion: Document, settings: Sequence[tuple[str, Any]]) -> Iterator[dict[str, Any]]:
-    for field, value in settings:
+def _changed(at: str, pick: Document, line: Line) -> Iterator[dict[str, Any]]:
+    """What a pick says otherwise, but for what is taken out."""
+    for field, said in (("card", line.card), ("count", line.copies), ("soldiers", line.soldiers)):
+        if said is not None and said != pick.get(field, 1):
+            yield {"op": "replace" if field in pick else "add", "path": f"{at}/{field}", "value": said}
+    for place, (old, new) in enumerate(zip(pick.get("upgrades", ()), line.upgrades, strict=True)):
+        if new is not None and new != old:
+            yield {"op": "replace", "path": f"{at}/upgrades/{place}", "value": new}
+    if line.more and "upgrades" not in pick:
+        yield {"op": "add", "path": f"{at}/upgrades", "value": list(line.more)}
+    else:
+        yield from ({"op": "add", "path": f"{at}/upgrades/-", "value": slug} for slug in line.more)
+
+
+def _said(one: PlayerList, state: State) -> Iterator[dict[str, Any]]:
+    """What a list says otherwise in its own fields."""
+    for field, value in _settings_of(one.at, state):
+        path = f"{one.at}/{field}"
         if value is None:
-            yield {"op": "remove", "path": f"/{field}"}
+            yield {"op": "remove", "path": path}
+        elif isinstance(value, Counts):
+            yield from _counted(path, one.document[field], value)
         else:
-            yield {"op": "replace" if field in legion else "add", "path": f"/{field}", "value": _as_json(value)}
+            yield {"op": "replace" if field in one.document else "add", "path": path, "value": _as_json(value)}
+
+
+def _counted(path: str, before: Mapping[str, int], now: Mapping[str, int]) -> Iterator[dict[str, Any]]:
+    """The copies by slug that are there no more, and those that are others."""
+    yield from ({"op": "remove", "path": f"{path}/{slug}"} for slug in before if slug not in now)
+    for slug, copies in now.items():
+        if copies != before.get(slug):
+            yield {"op": "replace" if slug in before else "add", "path": f"{path}/{slug}", "value": copies}
 
 
 def _as_json(value: Any) -> Any:

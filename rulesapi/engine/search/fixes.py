@@ -7,6 +7,12 @@ these cards do not go together or not there. A rule for which that is not so say
 fields of the list it asks for. An error that names no pick, like the one on the limit of points, lets every edit be
 tried. A test holds each rule to that.
 
+Where the format is not played at the limit of points, that is set to the nearest lower or higher one at which it is.
+Nothing else changes what a list is judged under.
+
+Where a card is not known and the message suggests names, those are tried as well: the closest for each such card, then
+another in one place. What is wrong besides is mended from there. Such a fix goes before others with as many edits.
+
 A card joins only where what was sent lacks one: so nothing is made larger that has all it needs.
 
 Nor is an upgrade tried on a creature where these two cards alone rule it out, and as the last edit no card that leaves
@@ -19,7 +25,7 @@ put a card in the place of another, since they are few; so what lies past the bo
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -27,7 +33,8 @@ from rulesapi.engine.library import Lacks, Library
 from rulesapi.engine.model import Document, Outcome, Price
 from rulesapi.engine.reading import cards_named
 from rulesapi.engine.ruleset import Weighed, weigh
-from rulesapi.engine.search.edits import State, edited, patch
+from rulesapi.engine.search.edits import Line, State, edited, patch
+from rulesapi.engine.search.suggested import Suggested
 from rulesapi.engine.search.supply import Supply
 from rulesapi.engine.search.tries import Fault, Spent, Tries
 from rulesapi.engine.search.way_out import way_out
@@ -37,11 +44,14 @@ BUDGET = 30_000
 """How many cards are judged for one answer, by default: those of 2,000 usual legions, or of a few huge ones."""
 
 MOST_EDITS = 6
-WHOLE = 40
+WHOLE = 32
 """So many times a legion may be judged, though it is large, when any way out of it is looked for."""
 
 UNKNOWN = 30
 """Where more facts than that are not known and would decide, each five more take as long to judge as all else."""
+
+PLACES = 500
+"""Where facts that would decide are not known at more places than that, two more take as long to judge as a card."""
 
 FEWEST = 6
 """So many cards are counted at least for each legion that is judged: the fewest take as long."""
@@ -49,10 +59,13 @@ FEWEST = 6
 KEPT_BACK = 4
 """One in so many judgements is kept for looking for any way out at all, when no smallest one is found in time."""
 
+FOR_NAMES = 4
+"""One in so many judgements is kept for what is wrong besides a name, where the message suggests another."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """Edits that make the legion legal: a JSON Patch of its document, and what the price changes by.
+    """Edits that make the legion legal: a JSON Patch (RFC 6902) of its document, and what the price changes by.
 
     `points` is `None` where a price is not known.
     """
@@ -75,16 +88,21 @@ class Fixes:
     complete: bool
 
 
-Mended = tuple[State, Price]
-"""A legal legion, and what it costs."""
+class Mended(NamedTuple):
+    """A legal legion: how many edits lead to it, and what it costs."""
+
+    state: State
+    edits: int
+    price: Price
 
 
 def fixes(library: Library, legion: Document, most: int = MOST, budget: int = BUDGET) -> Fixes:
-    """The smallest edits that make a legion legal, at most `most` of them; `budget` bounds the cards judged.
+    """The smallest edits that make a legion or a team legal, at most `most` of them; `budget` bounds the cards judged.
 
-    Fewest edits go first, then the fewest points lost, then the smallest change of points, then fewer cards swapped and
-    cards of the sets that the legion has most of. Of more than are wanted each way out, the same edits in the same
-    places, gives its best before another gives its second. A legal legion needs none.
+    Fewest edits go first, then names that the message suggests for cards that are not known, then the fewest points
+    lost, then the smallest change of points, then fewer cards swapped and cards of the sets that the legion has most
+    of. Of more than are wanted each way out, the same edits in the same places, gives its best before another gives its
+    second; one that follows the suggestions is always among them, if there is one. A legal legion needs none.
     Where the smallest are not found in time, one way out that is not known to be the smallest is offered, if there is
     one that mends what is wrong one after the other. Raises what `judge` raises.
     """
@@ -95,24 +113,65 @@ def fixes(library: Library, legion: Document, most: int = MOST, budget: int = BU
         return Fixes("legal", (), True)
     if tries.past_mending(search.before):
         return Fixes(search.before.verdict, (), True)
+    suggested = Suggested.of(tries, search.before)
+    for_names = (budget - kept_back) // FOR_NAMES if suggested else 0
+    tries.left -= for_names
     found, complete = search.smallest()
+    if suggested:
+        tries.left += for_names
+        found += _as_suggested(search, suggested, {one.state for one in found})
     if not found and not complete:
         tries.each = search.each
         tries.left = max(kept_back, min(WHOLE * tries.each, 2 * budget))
-        state = way_out(tries, search.supply)
-        found = [] if state is None else [(state, tries.whole(state).price)]
-    return Fixes(search.before.verdict, tuple(_ranked(search.before.price, found, library, legion, most)), complete)
+        origins = [suggested.renamed(suggested.closest), tries.start] if suggested else [tries.start]
+        state = _any_way_out(search, origins)
+        found = [] if state is None else [Mended(state, 0, tries.whole(state).price)]
+    offers = _ranked(search.before.price, found, suggested, library, legion)
+    return Fixes(search.before.verdict, tuple(_judged(library, legion, _varied(offers, most))), complete)
+
+
+def _as_suggested(search: _Search, suggested: Suggested, known: Collection[State]) -> list[Mended]:
+    """The legal legions with the suggested names that are not known yet; if none is, those that the fewest more edits
+    lead to."""
+    tries, edits = search.tries, suggested.places
+    found: list[Mended] = []
+    try:
+        for state in suggested.states():
+            if price := tries.price_if_legal(state, frozenset()):
+                found.append(Mended(state, edits, price))
+        if not found:
+            tries.spend(tries.each)
+            besides = _Search(tries, suggested.renamed(suggested.closest)).smallest()[0]
+            found = [one._replace(edits=one.edits + edits) for one in besides]
+    except Spent:
+        pass
+    return [one for one in found if one.state not in known]
+
+
+def _any_way_out(search: _Search, origins: Sequence[State]) -> State | None:
+    """A legal legion that mending one thing after the other leads to, from the first origin from which there is one."""
+    left = search.tries.left // len(origins)
+    for origin in origins:
+        search.tries.left = left
+        if state := way_out(search.tries, search.supply, origin):
+            return state
+    return None
 
 
 class _Search:
-    """One search for the smallest edits: the legions tried, what is lacking, and what is wrong before."""
+    """One search for the smallest edits: the legions tried, what is lacking, and what is wrong before.
 
-    def __init__(self, tries: Tries) -> None:
+    It begins with what was sent, or with another `origin`.
+    """
+
+    def __init__(self, tries: Tries, origin: State | None = None) -> None:
         self.tries = tries
+        self.origin = origin or tries.start
         self.edits = tries.edits
         self.supply = Supply(tries)
-        self.before = tries.weigh(tries.start)
-        tries.each += tries.each * max(0, len(self.before.unknown) - UNKNOWN) // 5
+        self.before = tries.weigh(self.origin)
+        places = sum(len(one.at) for one in self.before.unknown)
+        tries.each += tries.each * max(0, len(self.before.unknown) - UNKNOWN) // 5 + max(0, places - PLACES) // 2
         self.each = tries.each
         tries.each = max(FEWEST, tries.each)
         self.joining = any(fault.lacks for fault in tries.faults(self.before))
@@ -122,17 +181,19 @@ class _Search:
         found: list[Mended] = []
         try:
             for edits in range(1, MOST_EDITS + 1):
-                seen: set[State] = {self.tries.start}
+                seen: set[State] = {self.origin}
                 for swapping in (False, True):
-                    for mended in self._after(self.tries.start, self.before, edits, swapping, seen):
-                        found.append(mended)
+                    for state, price in self._after(self.origin, self.before, edits, swapping, seen):
+                        found.append(Mended(state, edits, price))
                 if found:
                     return found, True
-            return found, not any(self._tried(self.tries.start, self.before, True, 1))
+            return found, not any(self._tried(self.origin, self.before, True, 1))
         except Spent:
             return found, False
 
-    def _after(self, state: State, weighed: Weighed, edits: int, swapping: bool, seen: set[State]) -> Iterator[Mended]:
+    def _after(
+        self, state: State, weighed: Weighed, edits: int, swapping: bool, seen: set[State]
+    ) -> Iterator[tuple[State, Price]]:
         """The legal legions that so many edits lead to; only those with the last edit not `seen` before are judged."""
         if edits < self._least_edits(state, weighed):
             return
@@ -153,8 +214,11 @@ class _Search:
         if fault and fault.settled:
             yield from self._settings(state, fault.fields)
             return
-        numbers = range(len(state.lines)) if fault is None or fault.picks is None else sorted(fault.picks)
-        numbers = [number for number in numbers if number < len(state.lines)]
+        numbers = [
+            number
+            for number, line in enumerate(state.lines)
+            if line and (fault is None or _can_mend(fault, number, line))
+        ]
         least = 1
         if fault and fault.lacks:
             least = self._least_joining(state, fault, edits)
@@ -163,7 +227,7 @@ class _Search:
                 yield from self.supply.swapped(state, fault, least)
         if fault and fault.lacks is Lacks.CARDS and fault.picks is None and self.supply.bringers(state, fault):
             return  # no way out but more cards
-        yield from self._settings(state, self.tries.library.ruleset.fields if fault is None else fault.fields)
+        yield from self._settings(state, self.tries.fields if fault is None else fault.fields)
         yield from self.edits.plain(state, numbers, making_room=edits > 1)
         if swapping:
             if edits == 1:
@@ -177,11 +241,11 @@ class _Search:
         return faults if self.joining else [replace(fault, lacks=None) for fault in faults]
 
     def _settings(self, state: State, fields: Collection[str]) -> Iterator[State]:
-        """Each way to say something else in one of those fields of the list."""
-        for field, choices in self.tries.choices(state).items() if fields else ():
-            if field in fields:
+        """Each way to say something else in one of those fields of the lists."""
+        for at, choices in self.tries.choices(state).items() if fields else ():
+            if at in fields:
                 for said in choices:
-                    yield state.with_setting(field, said)
+                    yield state.with_setting(at, said)
 
     def _least_joining(self, state: State, fault: Fault, edits: int) -> int:
         """How many of the cards lacking the next of so many edits must bring, so that the others can bring the rest."""
@@ -194,14 +258,14 @@ class _Search:
         lacking; or says something in one field.
         """
         apart: set[int] = set()
-        brought: set[str] = set()
+        brought: set[tuple[str, str]] = set()
         fields: set[frozenset[str]] = set()
         named = joining = 0
         for fault in sorted(self._faults(weighed), key=_narrow):
             if fault.settled:
                 fields.add(fault.fields)
             elif fault.lacks is Lacks.CARDS and fault.picks is None:
-                bringers = {bringer.slug for bringer in self.supply.bringers(state, fault)}
+                bringers = {(of, bringer.slug) for of in fault.of for bringer in self.supply.bringers(state, fault)}
                 if brought.isdisjoint(bringers):
                     brought |= bringers
                     joining += -(-fault.short // self.supply.at_once(state, fault))
@@ -209,6 +273,11 @@ class _Search:
                 apart |= fault.picks
                 named += 1
         return max(-(-named // 2), joining) + len(fields)
+
+
+def _can_mend(fault: Fault, number: int, line: Line) -> bool:
+    """Whether a change of a pick can mend an error: of those that it names, or any of the lists that it is about."""
+    return line.of in fault.of if fault.picks is None else number in fault.picks
 
 
 def _narrow(fault: Fault) -> tuple[int, int, list[int]]:
@@ -221,31 +290,42 @@ def _narrow(fault: Fault) -> tuple[int, int, list[int]]:
 
 
 class _Offer(NamedTuple):
-    """A way out that is ranked: the smallest `rank` is the best."""
+    """A way out that is ranked: the smallest `rank` is the best. `named` counts the names that it takes.
+
+    A name is one that the message suggests for a card that is not known.
+    """
 
     rank: tuple[int, ...]
     state: State
     do: list[dict[str, Any]]
     points: int | None
+    edits: int
+    named: int
 
 
-def _ranked(before: Price, found: Sequence[Mended], library: Library, legion: Document, most: int) -> list[Fix]:
-    """The best fixes, the best first, each judged once more as the document that its patch makes."""
+def _ranked(
+    before: Price, found: Sequence[Mended], suggested: Suggested | None, library: Library, legion: Document
+) -> list[_Offer]:
+    """What was found, the best first."""
     ranked: list[_Offer] = []
     at_home = Counter(library.cards[slug].set for _, slug in cards_named(legion) if slug in library.cards)
-    for state, price in found:
+    for state, edits, price in found:
         change = price.known - before.known
         do = patch(legion, state)
         swaps = sum(step["op"] == "replace" and isinstance(step["value"], str) for step in do)
         brought = [library.cards[slug].set for slug in _brought(do) if slug in library.cards]
         kin = sum(at_home[one] for one in brought if one is not None)
         points = None if price.total is None or before.total is None else change
-        ranked.append(_Offer((max(0, -change), abs(change), swaps, -kin, len(ranked)), state, do, points))
-    offered = []
-    for one in _varied(sorted(ranked, key=lambda one: one.rank), most):
-        verdict = weigh(library, edited(legion, one.state)).verdict
-        offered.append(Fix(tuple(one.do), one.points, verdict))
-    return offered
+        named, closer = suggested.taken(state) if suggested else (0, 0)
+        rank = (edits, -named, closer, max(0, -change), abs(change), swaps, -kin, len(ranked))
+        ranked.append(_Offer(rank, state, do, points, edits, named))
+    return sorted(ranked, key=lambda one: one.rank)
+
+
+def _judged(library: Library, legion: Document, offers: Iterable[_Offer]) -> Iterator[Fix]:
+    """The fixes, each judged once more as the document that its patch makes."""
+    for one in offers:
+        yield Fix(tuple(one.do), one.points, weigh(library, edited(legion, one.state)).verdict)
 
 
 def _brought(do: Sequence[dict[str, Any]]) -> Iterator[str]:
@@ -260,7 +340,7 @@ def _brought(do: Sequence[dict[str, Any]]) -> Iterator[str]:
 
 def _varied(ranked: Sequence[_Offer], most: int) -> list[_Offer]:
     """The best so many, of each way out its best before another gives its second: one that puts another card still in
-    the same place hardly says more than the first. They stay in their order."""
+    the same place hardly says more than the first; and one that follows a suggested name. They stay in their order."""
     firsts: list[_Offer] = []
     others: list[_Offer] = []
     seen: set[tuple[tuple[str, str], ...]] = set()
@@ -268,4 +348,9 @@ def _varied(ranked: Sequence[_Offer], most: int) -> list[_Offer]:
         way = tuple((step["op"], step["path"]) for step in one.do)
         (others if way in seen else firsts).append(one)
         seen.add(way)
-    return sorted([*firsts, *others][:most], key=lambda one: one.rank)
+    least = min((one.edits for one in ranked), default=0)
+    smallest = [one for one in (*firsts, *others) if one.edits == least][:most]
+    if most > 1 and not any(one.named for one in smallest):
+        named = next((one for one in ranked if one.named), None)
+        smallest = [*smallest[: most - 1], named] if named else smallest
+    return sorted(smallest, key=lambda one: one.rank)

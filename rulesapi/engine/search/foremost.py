@@ -7,30 +7,40 @@ from typing import NamedTuple
 
 from rulesapi.engine.model import Document
 from rulesapi.engine.ruleset import Library
-from rulesapi.engine.search.candidates import Candidate, Tried, place
+from rulesapi.engine.search.candidates import BUDGET, Candidate, Tried, place
 
 
 class Foremost(NamedTuple):
-    """The first cards that could be added at a place, and how many there are with all others."""
+    """The first cards that could be added at a place, and how many there are with all others.
+
+    Unless `complete` not all of these were tried, and some of the others may fit.
+    """
 
     candidates: list[Candidate]
     number: int
+    complete: bool
 
 
-def foremost(library: Library, legion: Document, at: str, slugs: Sequence[str], most: int) -> Foremost:
+def foremost(
+    library: Library, legion: Document, at: str, slugs: Sequence[str], most: int, budget: int = BUDGET
+) -> Foremost:
     """The first `most` of the cards `slugs`, in their order, but those that fit before those that may, then others.
 
     They are what `candidates` says of them, in less time than it takes for all: once enough fit no other is tried, and
-    one that surely does not just fit is looked into no further, unless it is among the first all the same. Raises what
-    `candidates` raises.
+    one that surely does not just fit is looked into no further, unless it is among the first all the same. Past the
+    `budget` no other is tried either. Raises what `candidates` raises.
     """
-    before, wanted = place(library, legion, at)
-    shelf = before.judge.library.cards
-    cards = [card for card in map(shelf.get, slugs) if isinstance(card, wanted)]
+    before = place(library, legion, at)
+    shelf, options = before.judge.library.cards, set(before.options)
+    cards = [card for card in map(shelf.get, slugs) if card in options]
     fits: list[Candidate] = []
     others: list[Tried] = []
+    complete = True
     for card in cards:
         if len(fits) == most:
+            break
+        if before.work > budget:
+            complete = False
             break
         tried = before.tried(card)
         if not before.surely_no_fit(tried) and not (candidate := before.candidate(tried)).unknown:
@@ -47,4 +57,4 @@ def foremost(library: Library, legion: Document, at: str, slugs: Sequence[str], 
         else:
             may_fit.append(before.candidate(tried))
     first = [*fits, *may_fit]
-    return Foremost([*first, *map(before.candidate, refused[: most - len(first)])], len(cards))
+    return Foremost([*first, *map(before.candidate, refused[: most - len(first)])], len(cards), complete)

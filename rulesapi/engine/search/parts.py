@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rulesapi.engine.model import CannotJudge, Document, Legion, Price, Upgrade, value
+from rulesapi.engine.model import Document, Legion, Price, Upgrade, value
 from rulesapi.engine.own import with_own_facts
 from rulesapi.engine.reading import Lines, join_lines, read_lines, with_upgrade
 from rulesapi.engine.readings import Thing
 from rulesapi.engine.ruleset import Library, Rule, Terms, Weighed, ask, fielded, read_terms, weigh_fielded
-from rulesapi.engine.wording import phrase
+from rulesapi.engine.search.lists import Lists
 
 Said = Sequence[Thing]
 
@@ -24,13 +24,16 @@ NOT_PRICED = Price((), 0, 0, 0, ())
 
 
 def cards_in(legion: Document) -> int:
-    """How many cards a legion's document lists, copies of one line as one, and 1 at least."""
-    return max(1, sum(1 + len(pick.get("upgrades", ())) for pick in legion["picks"]))
+    """How many cards a legion's or a team's document lists, copies of one line as one, and 1 at least."""
+    return max(1, sum(1 + len(pick.get("upgrades", ())) for one in Lists(legion) for pick in one.picks))
 
 
 @value
 class Part:
-    """One pick of a legion: as it is read, as a legion of its own, and what rules said of that by now, by code."""
+    """One pick of a legion: as it is read, as a legion of its own, and what rules said of that by now, by code.
+
+    It may also be several picks of one list that stay as they are.
+    """
 
     lines: Lines
     alone: Legion
@@ -38,37 +41,51 @@ class Part:
 
 
 class Judge:
-    """Judges legions of parts under one legion's terms, by a library with its own facts filled in.
+    """Judges legions of parts under one legion's or team's terms, by a library with its own facts filled in.
 
     Raises what `judge` raises, when it is made.
     """
 
     def __init__(self, library: Library, legion: Document) -> None:
-        if "picks" not in legion:
-            message = phrase("Only one player's list can be searched.")
-            raise CannotJudge("not-judged-yet", message, ("/team",))
         self.library, _ = with_own_facts(library, legion)
         self.terms: Terms = read_terms(self.library, legion)
+        self.places: list[str] = Lists(legion).places
+        self._legion = legion
 
-    def part(self, number: int, line: Any) -> Part:
-        """The part of a pick's document that stands at that number."""
-        return self._part(read_lines((line,), self.library.cards, number))
+    def terms_with(self, of: str, field: str) -> Terms:
+        """The terms if the list at the place `of` said something in a field; other rules may then be asked."""
+        said = {**self._legion, field: ()} if of == "" else self._legion
+        if of:
+            team = [
+                {**part, field: ()} if at == of else part for at, part in zip(self.places, said["team"], strict=True)
+            ]
+            said = {**said, "team": team}
+        return read_terms(self.library, said)
 
-    def parts(self, picks: Sequence[Any]) -> list[Part]:
-        """The parts of all picks of a legion."""
-        return [self.part(number, line) for number, line in enumerate(picks)]
+    def part(self, number: int, line: Any, of: str = "") -> Part:
+        """The part of a pick's document that stands at that number in the list at the place `of`."""
+        return self._part(read_lines((line,), self.library.cards, number, of))
+
+    def parts(self, picks: Sequence[Any], of: str = "") -> list[Part]:
+        """The parts of all picks of one list."""
+        return [self.part(number, line, of) for number, line in enumerate(picks)]
 
     def with_upgrade(self, part: Part, at: str, card: Upgrade) -> Part:
         """The part with one more upgrade on its pick, at that place."""
         return self._part(with_upgrade(part.lines, at, card))
 
-    def joined(self, parts: Sequence[Part]) -> Part:
-        """Several parts as one that stays as it is."""
-        return self._part(join_lines([part.lines for part in parts]))
+    def joined(self, parts: Sequence[Part]) -> list[Part]:
+        """Several parts as one for each list, which stays as it is."""
+        return [
+            self._part(lines) for lines in self._lists(parts) if lines.standing or lines.strangers or lines.misplaced
+        ]
 
     def whole(self, parts: Sequence[Part], price: Price | None = None) -> Legion:
-        """The legion of these parts, priced unless a price is given."""
-        return fielded(self.library, self.terms, join_lines([part.lines for part in parts]), price)
+        """The legion of these parts, priced unless a price is given; those of one list stand there in their order."""
+        lists = self._lists(parts)
+        if not self.terms.team:
+            return fielded(self.library, self.terms, lists[0], price)
+        return fielded(self.library, self.terms, join_lines(lists), price, lists)
 
     def weigh(self, parts: Sequence[Part]) -> Weighed:
         """Judge the legion of these parts: the same as `weigh` says of its document."""
@@ -90,6 +107,15 @@ class Judge:
             said = part.said.get(rule.code)
             things += self.said(part, rule) if said is None else said
         return things
+
+    def _lists(self, parts: Sequence[Part]) -> list[Lines]:
+        """The lines of each list."""
+        if not self.terms.team:
+            return [join_lines([part.lines for part in parts])]
+        by_list: dict[str, list[Lines]] = {at: [] for at in self.places}
+        for part in parts:
+            by_list[part.lines.at].append(part.lines)
+        return [join_lines(lines, at) for at, lines in by_list.items()]
 
     def _part(self, lines: Lines) -> Part:
         return Part(lines, fielded(self.library, self.terms, lines, NOT_PRICED), {})

@@ -25,7 +25,7 @@ class Supply:
     def __init__(self, tries: Tries) -> None:
         self._tries = tries
         self._bringers: dict[tuple[Any, ...], list[Bringer]] = {}
-        self._most: dict[str, tuple[int, int]] = {}
+        self._most: dict[tuple[str, str], tuple[int, int]] = {}
         self._usual = 1
         self._at_once: dict[tuple[tuple[Any, ...], int], int] = {}
 
@@ -38,24 +38,24 @@ class Supply:
             self._bringers[fault.key] = [bringer for _, bringer in found]
         return self._bringers[fault.key]
 
-    def most(self, slug: str, short: int) -> int:
-        """How many copies of a card, up to `short`, can stand together where one can."""
-        tried, most = self._most.get(slug, (1, 1))
+    def most(self, slug: str, short: int, of: str) -> int:
+        """How many copies of a card, up to `short`, can stand together in the list at that place where one can."""
+        tried, most = self._most.get((slug, of), (1, 1))
         if most == tried < short:
-            most = self._most_copies(slug, short)
-            self._most[slug] = short, most
+            most = self._most_copies(slug, short, of)
+            self._most[slug, of] = short, most
         return min(most, short)
 
-    def _most_copies(self, slug: str, short: int) -> int:
+    def _most_copies(self, slug: str, short: int, of: str) -> int:
         """The same, found by halving what is left; tried first is whether it is as with the card before."""
-        alone = self._faults_of(slug, 1)
+        alone = self._faults_of(slug, 1, of)
         least, most = 1, short
         guesses = [self._usual, self._usual + 1]
         while least < most:
             middle = guesses.pop(0) if guesses else (least + most + 1) // 2
             if not least < middle <= most:
                 continue
-            if self._faults_of(slug, middle) <= alone:
+            if self._faults_of(slug, middle, of) <= alone:
                 least = middle
             else:
                 most = middle - 1
@@ -68,7 +68,7 @@ class Supply:
             return 1
         if (fault.key, fault.short) not in self._at_once:
             bringers = self.bringers(state, fault)
-            most = max([1, *(self.most(bringer.slug, fault.short) for bringer in bringers)])
+            most = max([1, *(self.most(bringer.slug, fault.short, of) for bringer in bringers for of in fault.of)])
             self._at_once[fault.key, fault.short] = most
         # A card that is put in the place of another comes in as many copies.
         return max(self._at_once[fault.key, fault.short], *(line.copies for line in state.lines if line), 1)
@@ -76,14 +76,15 @@ class Supply:
     def joined(self, state: State, fault: Fault, least: int) -> Iterator[State]:
         """Each way to bring at least so many of the cards that are lacking by one more pick, or by copies of one."""
         bringers = self.bringers(state, fault)
-        for bringer in bringers:
-            if all(line.card != bringer.slug for line in state.added):
-                for copies in range(self.most(bringer.slug, fault.short), least - 1, -1):
-                    yield state.with_card(bringer.slug, copies)
+        for of in fault.of:
+            for bringer in bringers:
+                if all(line.card != bringer.slug or line.of != of for line in state.added):
+                    for copies in range(self.most(bringer.slug, fault.short, of), least - 1, -1):
+                        yield state.with_card(bringer.slug, copies, of)
         bringing = {bringer.slug for bringer in bringers}
         for number, line in enumerate(state.lines):
-            if line and line.card in bringing and not (line.upgrades or line.more):
-                for copies in range(self.most(line.card, fault.short), least - 1, -1):
+            if line and line.of in fault.of and line.card in bringing and not (line.upgrades or line.more):
+                for copies in range(self.most(line.card, fault.short, line.of), least - 1, -1):
                     yield state.with_line(number, line._replace(copies=line.copies + copies))
 
     def swapped(self, state: State, fault: Fault, least: int) -> Iterator[State]:
@@ -92,7 +93,9 @@ class Supply:
         bringing = {bringer.slug for bringer in bringers}
         cards = self._tries.library.cards
         for number, line in enumerate(state.lines):
-            if line is None or line.card in bringing or line.copies < least or number in (fault.picks or ()):
+            if line is None or line.of not in fault.of:
+                continue
+            if line.card in bringing or line.copies < least or number in (fault.picks or ()):
                 continue
             known = cards.get(line.card)
             for bringer in bringers:
@@ -104,8 +107,11 @@ class Supply:
         tries = self._tries
         before = self._lacking(state, fault)
         for card in tries.standing():
-            joined = state.with_card(card.slug, 1)
-            if self._lacking(joined, fault) < before:
+            joined = next(
+                (one for of in fault.of if self._lacking(one := state.with_card(card.slug, 1, of), fault) < before),
+                None,
+            )
+            if joined is not None:
                 tries.spend(tries.each)
                 after = tries.weigh(joined)
                 errors = sum(finding.level == "error" for finding in after.findings)
@@ -115,13 +121,14 @@ class Supply:
     def _lacking(self, state: State, fault: Fault) -> int:
         """How many cards an edited legion lacks of what a fault lacks."""
         tries = self._tries
+        tries.look(len(state.lines) + len(state.added))
         rule = tries.rule(fault.key[0])
         found = findings_of(rule, rule.level, broken_in(ask(rule, tries.whole(state), tries.library)))
         faults = [tries.fault(finding) for finding in found]
         return sum(one.short for one in faults if one.key == fault.key)
 
-    def _faults_of(self, slug: str, copies: int) -> set[tuple[Any, ...]]:
+    def _faults_of(self, slug: str, copies: int, of: str) -> set[tuple[Any, ...]]:
         """What is wrong with a legion of so many copies of a card that names the card."""
         judge = self._tries.judge
-        weighed = judge.weigh([judge.part(0, {"card": slug, "count": copies})])
+        weighed = judge.weigh([judge.part(0, {"card": slug, "count": copies}, of)])
         return {fault.key for fault in self._tries.faults(weighed) if fault.picks is not None}

@@ -6,14 +6,21 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulesapi.engine.library import Lacks, Library, Rule, no_card
-from rulesapi.engine.model import Card, Document, Fielded, Finding, Legion, Price, value
+from rulesapi.engine.model import Broken, Card, Document, Fielded, Finding, Legion, Price, value
 from rulesapi.engine.readings import decides
 from rulesapi.engine.ruleset import Weighed, ask, holding
 from rulesapi.engine.search.edits import Edits, Line, State, edited, start
+from rulesapi.engine.search.lists import Lists
 from rulesapi.engine.search.parts import Judge, Part, cards_in
 
-TERMS = frozenset(("", "/format", "/on", "/points"))
-"""The places of a list that say under what it is judged; no edit changes what they say."""
+TERMS = frozenset(("", "format", "on", "points", "against", "team"))
+"""The fields of a list that say under what it is judged and who plays; no edit changes what they say but `POINTS`."""
+
+POINTS = "/points"
+"""The limit of points, which an edit sets where the format is not played at the one that holds."""
+
+MOST_LOOKS = 150_000
+"""So many cards are read and asked of one rule at most, where it is looked for what brings what is lacking."""
 
 
 class Spent(Exception):
@@ -24,37 +31,54 @@ class Spent(Exception):
 class Fault:
     """An error, and where a way out of it is to be looked for.
 
-    `picks` are the numbers of those that it names, `None` where it names another place. `fields` are those of the list
-    that its rule asks for; it is `settled` by what is said in them alone. `lacks` is what a card more may bring,
-    `short` how many cards are lacking. `key` tells it apart from others whatever numbers it speaks of.
+    `picks` are the numbers of those that it names, `None` where it names another place. `fields` are the places of the
+    lists' own fields that its rule asks for; it is `settled` by what is said in them alone. `lacks` is what a card may
+    bring to one of the lists at the places `of`, `short` how many cards are lacking. `key` tells it apart from others
+    whatever numbers it speaks of.
     """
 
     key: tuple[Any, ...]
     picks: frozenset[int] | None
     fields: frozenset[str]
     settled: bool
+    of: tuple[str, ...]
     lacks: Lacks | None
     short: int
 
 
 class Tries:
-    """Edited legions of one legion, judged in parts. `left` is how many cards may still be judged."""
+    """Edited legions of one legion, judged in parts. `left` is how many cards may still be judged.
+
+    `looks_left` is how many may still be asked of one rule alone.
+    """
 
     def __init__(self, library: Library, legion: Document, left: int) -> None:
         self.legion = legion
         self.judge = Judge(library, legion)
         self.library = self.judge.library
         self.edits = Edits(self.library, self._suits)
-        self.start = start(legion["picks"])
+        self.lists = Lists(legion)
+        self.start = start(self.lists)
         self.left = left
+        self.looks_left = MOST_LOOKS
         self.each = cards_in(legion)
         self._judges: dict[tuple[tuple[str, Any], ...], Judge] = {(): self.judge}
+        fields = sorted(self.library.ruleset.fields)
+        self.fields = frozenset(f"{at}/{field}" for at in self.lists.places for field in fields)
         self._parts: dict[tuple[int, Line], Part] = {}
+        self._sent = [self.part(number, line) for number, line in enumerate(self.start.lines) if line is not None]
         self._suited: dict[tuple[str, str], bool] = {}
         self._likely: dict[tuple[Any, ...], list[Rule]] = {}
         self._paired = [rule for rule in self.deciding(self.start) if rule.paired]
         self._by_code = {rule.code: rule for rule in library.ruleset.rules}
         self._catalog = library
+        self.limits = self._nearest_limits()
+
+    def look(self, cards: int) -> None:
+        """Count so many cards as read and asked of one rule. Raises Spent."""
+        if self.looks_left <= 0:
+            raise Spent
+        self.looks_left -= cards
 
     def spend(self, cards: int) -> None:
         """Count so many cards as judged. Raises Spent."""
@@ -81,7 +105,8 @@ class Tries:
     def past_mending(self, weighed: Weighed) -> bool:
         """Whether an error stands that no edit mends: a rule to which no card matters finds fault with the terms."""
         errors = [finding for finding in weighed.findings if finding.level == "error"]
-        return any(self.rule(one.code).about is no_card and TERMS.issuperset(one.at) for one in errors)
+        terms = [one for one in errors if self.rule(one.code).about is no_card and all(map(_of_terms, one.at))]
+        return not all(map(self._names_limits, terms))
 
     def rule(self, code: str) -> Rule:
         """The rule of that code."""
@@ -103,14 +128,28 @@ class Tries:
         return (whole or judge.whole(parts)).price
 
     def parts(self, state: State) -> list[Part]:
-        """The parts of an edited legion; each is read and judged by itself once."""
-        lines = [self.part(number, line) for number, line in enumerate(state.lines) if line is not None]
-        return [*lines, *(self.part(number, line) for number, line in enumerate(state.added, len(state.lines)))]
+        """The parts of an edited legion, list by list; each is read and judged by itself once."""
+        parts = []
+        for one in self.lists:
+            here = slice(one.first, one.first + len(one.picks))
+            lines = zip(state.lines[here], self.start.lines[here], self._sent[here], strict=True)
+            parts += [
+                part if line is sent else self._part(number, line)
+                for number, (line, sent, part) in enumerate(lines)
+                if line is not None
+            ]
+            added = [line for line in state.added if line.of == one.at] if state.added else ()
+            parts += [self._part(number, line) for number, line in enumerate(added, len(one.picks))]
+        return parts
 
     def part(self, number: int, line: Line) -> Part:
-        """The part of an edited pick."""
+        """The part of an edited pick that was sent, by its number in the row."""
+        return self._part(number - self.lists[line.of].first, line)
+
+    def _part(self, number: int, line: Line) -> Part:
+        """The part of a pick by its number in its list."""
         if (number, line) not in self._parts:
-            self._parts[number, line] = self.judge.part(number, line.document())
+            self._parts[number, line] = self.judge.part(number, line.document(), line.of)
         return self._parts[number, line]
 
     def speaks(self, part: Part) -> bool:
@@ -123,16 +162,25 @@ class Tries:
         return [card for card in self.library.shelf if isinstance(card, kind) and card.retired is None]
 
     def choices(self, state: State) -> Mapping[str, Sequence[Any]]:
-        """What the list of an edited legion could say otherwise in its own fields, by field."""
+        """What the lists of an edited legion could say otherwise in their own fields, by the field's place.
+
+        So could the whole of its limit of points, where the format is not played at the one that was sent.
+        """
         find, terms = self.library.ruleset.choices, self.judge.terms
+        otherwise: dict[str, Sequence[Any]] = {POINTS: self.limits} if self.limits else {}
         if find is None:
-            return {}
-        said = {**terms.fields[""], **{field: said for field, said in state.settings if said is not None}}
-        found = find(self.library, terms.format, said)
-        return {
-            field: [other for other in found[field] if other != said.get(field)]
-            for field in sorted(self.library.ruleset.fields & found.keys())
-        }
+            return otherwise
+        settings = dict(state.settings)
+        for at in self.lists.places:
+            now = {field: settings.get(f"{at}/{field}", said) for field, said in terms.fields[at].items()}
+            now |= {
+                field: settings[f"{at}/{field}"] for field in self.library.ruleset.fields if f"{at}/{field}" in settings
+            }
+            said = {field: value for field, value in now.items() if value is not None}
+            found = find(self.library, terms.format, said)
+            for field in sorted(self.library.ruleset.fields & found.keys()):
+                otherwise[f"{at}/{field}"] = [other for other in found[field] if other != said.get(field)]
+        return otherwise
 
     def faults(self, weighed: Weighed) -> list[Fault]:
         """The errors of a legion."""
@@ -140,18 +188,41 @@ class Tries:
 
     def fault(self, finding: Finding) -> Fault:
         """What a finding tells of where a way out of it is."""
-        rule, steps = self._by_code[finding.code], [at.split("/") for at in finding.at]
-        named = {step[1] for step in steps if len(step) > 1} & self.library.ruleset.fields
-        picked = all(len(step) > 2 and step[1] == "picks" for step in steps)
+        rule, places = self._by_code[finding.code], [self.lists.place(at) for at in finding.at]
+        picks = [self.lists.in_row(place) if place else None for place in places]
+        picked = None not in picks
+        of = tuple(dict.fromkeys(place.of for place in places if place)) or tuple(self.lists.places)
+        named = self.fields & {f"{place.of}/{place.field}" for place in places if place}
+        if self._names_limits(finding):
+            named |= {POINTS}
         said = sorted((name, fact) for name, fact in finding.facts.items() if isinstance(fact, str))
         return Fault(
-            key=(finding.code, picked, "short" in finding.facts, *said),
-            picks=frozenset(int(step[2]) for step in steps) if picked else None,
-            fields=rule.heeds | named,
-            settled=bool(named) or (bool(rule.heeds) and list(finding.at) == [""]),
+            key=(finding.code, picked, of, "short" in finding.facts, *said),
+            picks=frozenset(number for number in picks if number is not None) if picked else None,
+            fields=frozenset(f"{at}/{field}" for at in of for field in rule.heeds) | named,
+            settled=bool(named) or (bool(rule.heeds) and all(at in self.lists for at in finding.at)),
+            of=of,
             lacks=rule.lacks,
             short=finding.facts.get("short", 1),
         )
+
+    def _names_limits(self, finding: Finding | Broken) -> bool:
+        """Whether something is wrong with the limit of points itself, and is said to be right at others."""
+        return "allowed" in finding.facts and {*finding.at} <= {"", POINTS}
+
+    def _nearest_limits(self) -> tuple[int, ...]:
+        """The next lower and the next higher limit at which the format is played, the nearer one first.
+
+        Of a legion without a limit all of them; none where nothing is wrong with the limit.
+        """
+        now, sent = self.judge.terms.limit, self.whole(self.start)
+        rules = [rule for rule in self.deciding(self.start) if rule.about is no_card]
+        said = [thing for rule in rules for thing in ask(rule, sent, self.library) if isinstance(thing, Broken)]
+        allowed = sorted({limit for one in said if self._names_limits(one) for limit in one.facts["allowed"]})
+        if now is None:
+            return tuple(allowed)
+        lower, higher = [one for one in allowed if one < now], [one for one in allowed if one > now]
+        return tuple(sorted([*lower[-1:], *higher[:1]], key=lambda limit: abs(limit - now)))
 
     def _judge(self, state: State) -> Judge:
         """Who judges under the settings of an edited legion."""
@@ -166,3 +237,9 @@ class Tries:
             pair = self.judge.part(0, {"card": creature, "upgrades": [upgrade]})
             self._suited[creature, upgrade] = not any(self.judge.said(pair, rule) for rule in self._paired)
         return self._suited[creature, upgrade]
+
+
+def _of_terms(at: str) -> bool:
+    """Whether a place is of the terms as a whole, and not within one player's list."""
+    field, _, inside = at.removeprefix("/").partition("/")
+    return field in TERMS and not (field == "team" and inside)

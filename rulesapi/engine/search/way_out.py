@@ -35,19 +35,19 @@ class Piece(NamedTuple):
     place: int | None = None
 
 
-def way_out(tries: Tries, supply: Supply) -> State | None:
-    """A legal legion, if mending one thing after the other leads to one for what `tries` may still spend."""
+def way_out(tries: Tries, supply: Supply, origin: State) -> State | None:
+    """A legal legion, if mending one thing after the other leads from `origin` to one for what may still be spent."""
     try:
-        return _WayOut(tries, supply).found()
+        return _WayOut(tries, supply, origin).found()
     except Spent:
         return None
 
 
 class _WayOut:
-    def __init__(self, tries: Tries, supply: Supply) -> None:
+    def __init__(self, tries: Tries, supply: Supply, origin: State) -> None:
         self.tries = tries
         self.supply = supply
-        self.sent = self.back = tries.start
+        self.sent = self.back = origin
         self.cards = cards_in(tries.legion)
 
     def found(self) -> State | None:
@@ -148,7 +148,7 @@ class _WayOut:
         places = [at for finding in weighed.findings if finding.level == "error" for at in finding.at]
         places += [at for unknown in weighed.unknown for at in unknown.at]
         places += [at for question in weighed.open for at in question.at]
-        return {piece for at in places if (piece := _piece(state, at))}
+        return {piece for at in places if (piece := self._piece(state, at))}
 
     def _picks(self, state: State, weighed: Weighed) -> set[Piece]:
         """Every pick that still stands."""
@@ -164,7 +164,7 @@ class _WayOut:
         """The legion without what is named, until nothing more is; and what is gone, the dearest first."""
         gone: list[Piece] = []
         weighed = self._weigh(state)
-        points = _points(state, weighed)
+        points = self._points(state, weighed)
         while pieces := named(state, weighed):
             gone += pieces
             state = reduce(_taken_out, pieces, state)
@@ -216,7 +216,7 @@ class _WayOut:
 
         Of several what had not to go is put back. All this is reckoned by the ledger, and judged when it is done.
         """
-        over, points = _over(weighed), _points(state, weighed)
+        over, points = _over(weighed), self._points(state, weighed)
         if not over:
             return None
         gone: list[tuple[int, State, State]] = []
@@ -246,36 +246,36 @@ class _WayOut:
                     return joined
         return None
 
+    # -- places ------------------------------------------------------------------------------------------------------
+
+    def _points(self, state: State, weighed: Weighed) -> dict[Piece, int]:
+        """What each pick, with all it carries, and each upgrade costs by the ledger, as far as it is known."""
+        points: dict[Piece, int] = {}
+        for line in weighed.price.lines:
+            piece = self._piece(state, line["at"])
+            for one in {piece, piece and Piece(piece.number)}:
+                if one:
+                    points[one] = points.get(one, 0) + (line["points"] or 0)
+        return points
+
+    def _piece(self, state: State, at: str) -> Piece | None:
+        """The piece at a place of an edited legion; `None` for a place that is none of what was sent.
+
+        Upgrades are counted there without those that are taken out, and here with them.
+        """
+        place = self.tries.lists.place(at)
+        number = self.tries.lists.in_row(place) if place else None
+        if place is None or number is None or number >= len(state.lines):
+            return None
+        line = state.lines[number]
+        if place.upgrade is None or line is None:
+            return Piece(number)
+        left = [upgrade for upgrade, slug in enumerate(line.upgrades) if slug is not None]
+        return Piece(number, left[place.upgrade])
+
 
 def _over(weighed: Weighed) -> int:
     return 0 if weighed.limit is None else max(0, weighed.price.known - weighed.limit)
-
-
-def _points(state: State, weighed: Weighed) -> dict[Piece, int]:
-    """What each pick, with all it carries, and each upgrade costs by the ledger, as far as it is known."""
-    points: dict[Piece, int] = {}
-    for line in weighed.price.lines:
-        piece = _piece(state, line["at"])
-        for one in {piece, piece and Piece(piece.number)}:
-            if one:
-                points[one] = points.get(one, 0) + (line["points"] or 0)
-    return points
-
-
-def _piece(state: State, at: str) -> Piece | None:
-    """The piece at a place of an edited legion; `None` for a place that is none of what was sent.
-
-    Upgrades are counted there without those that are taken out, and here with them.
-    """
-    step = at.split("/")
-    if len(step) < 3 or step[1] != "picks" or int(step[2]) >= len(state.lines):
-        return None
-    number = int(step[2])
-    line = state.lines[number]
-    if len(step) < 5 or line is None:
-        return Piece(number)
-    left = [place for place, slug in enumerate(line.upgrades) if slug is not None]
-    return Piece(number, left[int(step[4])])
 
 
 def _taken_out(state: State, piece: Piece) -> State:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from itertools import combinations, takewhile
+from typing import Any, NamedTuple
 
 from rulesapi.engine.model import CannotJudge, Creature, Document, value
-from rulesapi.engine.ruleset import Library
-from rulesapi.engine.search.candidates import candidates
+from rulesapi.engine.ruleset import Library, weigh
+from rulesapi.engine.search.candidates import place
 
 MOST = 3
 """So many ways are told at most."""
 
 MOST_TRIED = 400
 """So many legions are judged at most for one card."""
+
+BUDGET = 8_000
+"""How much is done for one card: judging a legion counts each of its cards and each thing that a rule says of it."""
 
 STEPS = (20, 40, 60, 80, 100)
 """By how much the limit of points is raised at most, in points."""
@@ -31,43 +35,60 @@ class WayIn:
     points: int | None = None
 
 
-def ways_in(library: Library, legion: Document, at: str, card: str) -> list[WayIn]:
+class WaysIn(NamedTuple):
+    """The smallest ways in; unless `complete` there may be others, or smaller ones, which were not tried."""
+
+    ways: list[WayIn]
+    complete: bool
+
+
+def ways_in(library: Library, legion: Document, at: str, card: str, budget: int = BUDGET) -> WaysIn:
     """The smallest changes after which a card fits at a place of a legion: those first that take away the least.
 
     Tried are to take away one card, then two; to put the card on another creature; and to raise the limit of points.
-    A card that fits already needs nothing. Raises what `candidates` raises.
+    A card that fits already needs nothing. Past the `budget` nothing more is tried. Raises what `candidates` raises.
     """
     found: list[WayIn] = []
-    tries = _Tries(library, legion, at, card)
+    tries = _Tries(library, legion, at, card, budget)
     if tries.fits(legion, at):
-        return []
+        return WaysIn([], complete=True)
     elsewhere = tries.elsewhere()
     found += [WayIn(at=other) for other in elsewhere if tries.fits(legion, other)]
     places = list(tries.places())
     single = [WayIn(remove=(place,)) for place in places if tries.fits_without(place)]
     found += single
     if not single:
-        pairs = ((one, two) for number, one in enumerate(places) for two in places[number + 1 :])
-        found += [WayIn(remove=pair) for pair in pairs if tries.fits_without(*pair)]
+        pairs = combinations(places, 2)
+        found += [WayIn(remove=pair) for pair in takewhile(tries.may_ask, pairs) if tries.fits_without(*pair)]
     if limit := tries.limit():
         found.append(WayIn(points=limit))
-    return sorted(found, key=lambda way: (way.at is None, way.points is None, len(way.remove)))[:MOST]
+    found.sort(key=lambda way: (way.at is None, way.points is None, len(way.remove)))
+    return WaysIn(found[:MOST], complete=not tries.cut_short)
 
 
 class _Tries:
-    """The legions that are tried for one card; after so many nothing more fits."""
+    """The legions that are tried for one card; after so many nothing more fits, and the search is `cut_short`."""
 
-    def __init__(self, library: Library, legion: Document, at: str, card: str) -> None:
+    def __init__(self, library: Library, legion: Document, at: str, card: str, budget: int) -> None:
         self.library, self.legion, self.at, self.card = library, legion, at, card
-        self.left = MOST_TRIED
+        self.left, self.budget = MOST_TRIED, budget
+        self.cut_short = False
+
+    def may_ask(self, *_of: Any) -> bool:
+        """Whether one more legion may be tried."""
+        self.cut_short = self.cut_short or self.left <= 0 or self.budget <= 0
+        return not self.cut_short
 
     def fits(self, legion: Document, at: str) -> bool:
         """Whether the card fits there, as far as may still be asked."""
-        if self.left <= 0:
+        if not self.may_ask():
             return False
+        before = place(self.library, legion, at)
+        option = next((one for one in before.options if not isinstance(one, str) and one.slug == self.card), None)
+        fits = option is not None and before.candidate(before.tried(option)).fits
         self.left -= 1
-        found = candidates(self.library, legion, at, {self.card})
-        return bool(found) and found[0].fits
+        self.budget -= before.each + sum(len(asked.said) for asked in before.asked) + before.work
+        return fits
 
     def places(self) -> Iterator[str]:
         """What could be taken away: each upgrade, each creature but the one that is to get the card."""
@@ -107,8 +128,15 @@ class _Tries:
         now = self.legion.get("points") or form.points
         if now is None:
             return None
-        higher = {*(now + step for step in STEPS)}
-        for limit in sorted(higher):
-            if self.fits({**self.legion, "points": limit}, self.at):
+        higher: set[int] = {*(now + step for step in STEPS), *(form.allowed or ()), *form.sizes}
+        broken = self._broken(now)
+        for limit in sorted(one for one in higher if one > now):
+            if self._broken(limit) <= broken and self.fits({**self.legion, "points": limit}, self.at):
                 return limit
         return None
+
+    def _broken(self, limit: int) -> set[tuple[str, int | None]]:
+        """The rules that the legion breaks at a limit; with the limit itself where that is what is wrong."""
+        findings = weigh(self.library, {**self.legion, "points": limit}).findings
+        errors = [finding for finding in findings if finding.level == "error"]
+        return {(one.code, limit if "allowed" in one.facts else None) for one in errors}

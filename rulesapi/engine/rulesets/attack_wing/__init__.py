@@ -200,6 +200,7 @@ RULES = (
         only_with=("team",),
     ),
     write.barred(),
+    write.point_limit_not_allowed(),
     write.format_dates(),
     write.house_barred(),
     write.house_points(),

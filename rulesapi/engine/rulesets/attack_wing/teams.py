@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 
 from rulesapi.engine import common
 from rulesapi.engine.common import NOTHING, Said
@@ -31,22 +33,29 @@ def _unique_names(legion: Legion) -> Said:
         if len(of_each) > 1:
             yield from _clash(of_each)
     if legion.nameless:
-        for number, ringed in enumerate(by_player):
-            others = {name: of[0] for one in by_player[:number] + by_player[number + 1 :] for name, of in one.items()}
-            yield from _could_clash(ringed, others)
+        yield from _could_clash(by_player)
 
 
-def _could_clash(ringed: Mapping[str, list[Pick | Carried]], others: Mapping[str, Pick | Carried]) -> Said:
+def _could_clash(by_player: Sequence[Mapping[str, list[Pick | Carried]]]) -> Said:
     """A card without a known name could have the name of any other unique card of another player."""
-    nameless = {identity for identity, standing in others.items() if standing.card.name is None}
-    for identity, copies in ringed.items():
-        for standing in copies:
-            could = others.keys() if standing.card.name is None else nameless
-            if could - {identity}:
-                if standing.card.name is None:
-                    yield Wanting(standing.card.slug, "/name", standing.at)
-                if standing.card.unique is None:
-                    yield Wanting(standing.card.slug, "/unique", standing.at)
+    nameless = [{name for name, of in ringed.items() if of[0].card.name is None} for ringed in by_player]
+    another, another_nameless = _elsewhere([*map(set, by_player)]), _elsewhere(nameless)
+    for number, ringed in enumerate(by_player):
+        for identity, copies in ringed.items():
+            for standing in copies:
+                could = another if standing.card.name is None else another_nameless
+                if could(number, identity):
+                    if standing.card.name is None:
+                        yield Wanting(standing.card.slug, "/name", standing.at)
+                    if standing.card.unique is None:
+                        yield Wanting(standing.card.slug, "/unique", standing.at)
+
+
+def _elsewhere(names: Sequence[set[str]]) -> Callable[[int, str], bool]:
+    """Tell of a player and a name whether some other player has another one; `names` are those of each player."""
+    players = Counter(chain.from_iterable(names))
+    whole = players.total()
+    return lambda number, name: whole - players[name] > len(names[number]) - (name in names[number])
 
 
 def _clash(of_each: list[list[Pick | Carried]]) -> Said:

@@ -7,6 +7,7 @@ from typing import Any
 
 from rulesapi.engine.model import Answer, Card, Document, Fielded
 from rulesapi.engine.names import fold
+from rulesapi.engine.ratings import with_implied
 from rulesapi.engine.reading import shared_facts, words_of
 from rulesapi.engine.rulesets.dnd_miniatures.clauses import Whom, read_whom
 
@@ -18,6 +19,7 @@ SIZES = ("tiny", "small", "medium", "large", "huge", "gargantuan", "colossal")
 class Miniature(Fielded):
     """A creature. `leader` tells whether it is a champion or commander, `rating` how high; 0 for one that is none.
 
+    Each of the two tells of the other: whoever has a rating leads (216.1.a of the guide of 2008), nobody else does.
     `short` is its name without the title behind the comma, folded as names are compared; `titled` whether it has one.
     `short_words` is that name and `words` the whole one with a space around each word, to find the one in the other.
     """
@@ -143,6 +145,7 @@ def _miniature(document: Document, leader: str) -> dict[str, Any]:
     shared = shared_facts(document)
     name, comma, _ = (shared["name"] or "").partition(",")
     short = fold(name) if name else shared["identity"]
+    document = with_implied(document, {leader: f"{leader}_rating"})
     return {
         **shared,
         "factions": words_of(document, "factions"),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from typing import Any, NamedTuple, Protocol
 
 from rulesapi.engine.common import NOTHING, Said
 from rulesapi.engine.formats import Size
@@ -18,13 +19,40 @@ from rulesapi.engine.readings import By, Excused, Thing
 from rulesapi.engine.ruleset import Library
 from rulesapi.engine.rulesets.dnd_miniatures.cards import SIZES
 
-Excuse = tuple[By | None, tuple[Wanting, ...]]
-"""The card that waives a restriction for a creature; while that is not known, the facts that would tell."""
+Need = tuple[Any, str]
+"""A fact that would tell something, by its card and its pointer in that."""
 
-NO_EXCUSE: Excuse = (None, ())
 
-Excuses = Callable[[Lines, str, Pick], Excuse]
-"""Asks a warband's own cards whether a restriction is waived for a creature of it."""
+class Excuse(NamedTuple):
+    """The card that waives a restriction for another one; while that is not known, the facts that would tell.
+
+    `own` are pointers into the card itself, `others` facts of cards that may waive it; `alike` are such facts of cards
+    that may waive it for every card.
+    """
+
+    by: By | None
+    own: tuple[str, ...] = ()
+    others: tuple[Need, ...] = ()
+    alike: tuple[Need, ...] = ()
+
+    @property
+    def open(self) -> bool:
+        """Whether any fact would tell."""
+        return bool(self.own or self.others or self.alike)
+
+
+class Excuses(Protocol):
+    """Whether the cards of one warband waive one restriction for others of it."""
+
+    def of(self, card: Any, /) -> Excuse:
+        """Whether it is waived for a card."""
+
+    def wanting(self, excuse: Excuse, card: Any, at: str, /) -> Iterable[Wanting]:
+        """The facts of an excuse for a card in its place, without those of other cards that were told before."""
+
+
+ToExcuses = Callable[[Lines, str], Excuses]
+"""What waives the restriction of that code in a player's list."""
 
 
 def of_size(legion: Legion) -> Size | None:
@@ -32,9 +60,9 @@ def of_size(legion: Legion) -> Size | None:
     return None if legion.limit is None else legion.format.sizes.get(legion.limit)
 
 
-def by_card(picks: Iterable[Pick]) -> dict[Card, list[Pick]]:
-    """The picks of each card."""
-    found: dict[Card, list[Pick]] = {}
+def by_card(picks: Iterable[Pick]) -> dict[Any, list[Pick]]:
+    """The picks of each card, which is of a class that the edition knows."""
+    found: dict[Any, list[Pick]] = {}
     for pick in picks:
         found.setdefault(pick.card, []).append(pick)
     return found
@@ -55,13 +83,21 @@ def first_by(waivers: Iterable[By | None]) -> By:
     return min((by for by in waivers if by is not None), key=lambda by: by.slug)
 
 
-def unless_excused(excuse: Excuse, broken: Broken | None, wanting: Sequence[Wanting]) -> Iterable[Thing]:
-    """What is said of a thing that is wrong, or could be while facts are `wanting`, when a card may waive it."""
-    by, open_ = excuse
-    if by is None:
-        yield from ([broken] if broken and not open_ else [*wanting, *open_])
+def unless_excused(
+    excuses: Excuses, excuse: Excuse, pick: Pick, broken: Broken | None, wanting: Sequence[Wanting] = ()
+) -> Iterable[Thing]:
+    """What is said of a thing that is wrong, or could be while facts are `wanting`, when a card may waive it.
+
+    `excuse` is what is known of that for the card of a pick.
+    """
+    if excuse.by is None:
+        if broken and not excuse.open:
+            yield broken
+        else:
+            yield from wanting
+            yield from excuses.wanting(excuse, pick.card, pick.at)
     elif broken is not None:
-        yield Excused(broken.at, broken.facts, by)
+        yield Excused(broken.at, broken.facts, excuse.by)
 
 
 def point_limit(legion: Legion, library: Library) -> Iterable[Thing]:
@@ -89,7 +125,7 @@ def prices(legion: Legion, library: Library) -> list[tuple[Lines, Price]]:
     return [(part, library.ruleset.price(part, legion.format)) for part in legion.parts]
 
 
-def creature_cost_cap(legion: Legion, excuses: Excuses) -> Said:
+def creature_cost_cap(legion: Legion, to_excuses: ToExcuses) -> Said:
     """What is printed on a creature of more than its size of game allows, or may be."""
     size = of_size(legion)
     if size is None or size.creature_cost_at_most is None:
@@ -97,18 +133,20 @@ def creature_cost_cap(legion: Legion, excuses: Excuses) -> Said:
     most = size.creature_cost_at_most
     for part in legion.parts:
         dear = [pick for pick in part.picks if pick.card.cost is None or pick.card.cost > most]
+        if not dear:
+            continue
+        excuses = to_excuses(part, "creature-cost-cap")
         for card, picks in by_card(dear).items():
+            excuse = excuses.of(card)
             if card.cost is None:
                 wanting = [Wanting(card.slug, "/cost", pick.at) for pick in picks]
-                yield from unless_excused(excuses(part, "creature-cost-cap", picks[0]), None, wanting)
+                yield from unless_excused(excuses, excuse, picks[0], None, wanting)
             else:
                 facts = {"creature": card.title, "cost": card.cost, "most": most, "limit": legion.limit}
-                yield from unless_excused(
-                    excuses(part, "creature-cost-cap", picks[0]), Broken(places(picks), facts), ()
-                )
+                yield from unless_excused(excuses, excuse, picks[0], Broken(places(picks), facts))
 
 
-def size(legion: Legion, excuses: Excuses) -> Said:
+def size(legion: Legion, to_excuses: ToExcuses) -> Said:
     """What is larger than its size of game allows, or may be; at a limit that is not played, larger than any does."""
     sizes = legion.format.sizes
     chosen = of_size(legion)
@@ -120,22 +158,27 @@ def size(legion: Legion, excuses: Excuses) -> Said:
     fitting = SIZES[: most + 1]
     for part in legion.parts:
         large = [pick for pick in part.picks if pick.card.size not in fitting]
+        if not large:
+            continue
+        excuses = to_excuses(part, "size")
         for card, picks in by_card(large).items():
             named = picks[0].card.size
             if named is None:
                 wanting = [Wanting(card.slug, "/size", pick.at) for pick in picks]
-                yield from unless_excused(_if_larger(excuses, part, picks[0], most), None, wanting)
+                yield from unless_excused(excuses, _if_larger(excuses, picks[0].card, most), picks[0], None, wanting)
             else:
                 facts = {"creature": card.title, "size": named, "largest": SIZES[most]}
                 facts |= {} if chosen is None else {"limit": legion.limit}
-                yield from unless_excused(excuses(part, "size", picks[0]), Broken(places(picks), facts), ())
+                yield from unless_excused(excuses, excuses.of(card), picks[0], Broken(places(picks), facts))
 
 
-def _if_larger(excuses: Excuses, part: Lines, pick: Pick, most: int) -> Excuse:
+def _if_larger(excuses: Excuses, card: Any, most: int) -> Excuse:
     """Who waives the size of a creature whatever it is, if it is too large; and the facts that would tell."""
-    cases = [excuses(part, "size", replace(pick, card=replace(pick.card, size=name))) for name in SIZES[most + 1 :]]
-    by = next((by for by, _ in cases), None)
-    return (by if all(by for by, _ in cases) else None), tuple(wanted for _, wanting in cases for wanted in wanting)
+    cases = [excuses.of(replace(card, size=name)) for name in SIZES[most + 1 :]]
+    by = cases[0].by if cases and all(case.by for case in cases) else None
+    own = tuple([fact for case in cases for fact in case.own])
+    alike = next((case.alike for case in cases if case.alike), ())
+    return Excuse(by, own, tuple([need for case in cases for need in case.others]), alike)
 
 
 def nameless(picks: Sequence[Pick]) -> Said:

@@ -93,12 +93,14 @@ def _misplaced(card: Card, at: str, wanted: type[Card]) -> Broken:
 
 def barred(legion: Legion, library: Library) -> Iterable[Thing]:
     """The format bars no creature, map or tile of the warband, and all are of its pool if it has one."""
-    return common.barred_by_format(legion.format, _standing(legion, library))
+    return common.barred_by_format(legion.format, _standing(legion, library), library)
 
 
 def house_barred(legion: Legion, library: Library) -> Iterable[Thing]:
     """No house rule bars a creature, map or tile of the warband, and all are of the pool of each that has one."""
-    return NOTHING if legion.house is None else common.barred_by_house(legion.house, _standing(legion, library))
+    return (
+        NOTHING if legion.house is None else common.barred_by_house(legion.house, _standing(legion, library), library)
+    )
 
 
 def house_limit(legion: Legion, library: Library) -> Iterable[Thing]:

@@ -17,7 +17,12 @@ from rulesapi.engine.library import Lacks, Ruleset
 from rulesapi.engine.model import Cite
 from rulesapi.engine.readings import Question, Reading
 from rulesapi.engine.rulesets.dnd_miniatures import places, setting
-from rulesapi.engine.rulesets.dnd_miniatures.cards import creature_2003, terrain_tile, unique_creatures
+from rulesapi.engine.rulesets.dnd_miniatures.cards import (
+    TerrainTile,
+    creature_2003,
+    terrain_tile,
+    unique_creatures,
+)
 from rulesapi.engine.rulesets.dnd_miniatures.closing import closing_rules
 from rulesapi.engine.rulesets.dnd_miniatures.sentences import sentences
 from rulesapi.engine.rulesets.dnd_miniatures_2003 import building, checks, minions
@@ -176,6 +181,7 @@ RULES = (
         "What is known of the warband costs {known} points already. The limit is {limit}.",
         leaves_open=frozenset((minions.MINIONS,)),
     ),
+    write.point_limit_not_allowed(),
     write.rule(
         "creature-count",
         "Number of creatures",
@@ -222,8 +228,10 @@ RULESETS = (
         arrange=minions.warband,
         fields=frozenset(("faction", "tiles", "pool")),
         choices=setting.choices(building.FACTIONS),
+        settings={"faction": None, "tiles": TerrainTile},
         pick_fields=frozenset(("minion_of", "summoned_by", "unit", "formed", "attached_to")),
         questions={question.slug: question for question in QUESTIONS},
         sentences=sentences,
+        rated={"commander": "commander_rating"},
     ),
 )

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from rulesapi.engine.common import Said
 from rulesapi.engine.model import Answer, Broken, Card, Legion, Pick, Wanting
 from rulesapi.engine.names import in_order
+from rulesapi.engine.ratings import LEAST_RATING
 from rulesapi.engine.readings import By, Excused, Open, Thing
 from rulesapi.engine.ruleset import About, Library, any_card
 from rulesapi.engine.rulesets.dnd_miniatures.cards import Admission, Creature2003
 from rulesapi.engine.rulesets.dnd_miniatures.clauses import among
-from rulesapi.engine.rulesets.dnd_miniatures.limits import by_card, number, places
+from rulesapi.engine.rulesets.dnd_miniatures.limits import Need, by_card, number, places
 from rulesapi.engine.rulesets.dnd_miniatures_2003.minions import MINIONS, Warband, count
 
 FACTIONS = ("lawful-good", "chaotic-good", "lawful-evil", "chaotic-evil")
@@ -60,21 +62,90 @@ def _fitting(band: Warband) -> list[str]:
     return [one for one in FACTIONS if known and all(one in factions for factions in known)]
 
 
+class Leading(NamedTuple):
+    """What of a bearer tells whether it can admit a creature, beside the rows of its card."""
+
+    leader: Answer
+    rating: int | None
+
+
+class _Bearers:
+    """The cards of a warband whose Warband Building admits others, or may: each once, with its number and places.
+
+    Those of which Warband Building is not known are `unsaid`, all alike together. A fact of a bearer that would tell is
+    told once, however many strangers it is asked about.
+    """
+
+    def __init__(self, band: Warband) -> None:
+        bearers = [one for one in band.present if one.card.building != () and one.card.leader is not False]
+        self._picks = by_card(bearers)
+        self.admitting: list[Creature2003] = []
+        self.unsaid: dict[Leading, list[Creature2003]] = {}
+        for card in sorted(self._picks, key=lambda card: card.slug):
+            if card.building is None:
+                self.unsaid.setdefault(Leading(card.leader, card.rating), []).append(card)
+            else:
+                self.admitting.append(card)
+        self._told: dict[tuple[Leading, tuple[str, ...]], list[Creature2003]] = {}
+        self._told_of: set[Need] = set()
+
+    def number(self, card: Creature2003) -> int:
+        """How many creatures of a card there are."""
+        return number(self._picks.get(card, ()))
+
+    def places(self, card: Creature2003) -> list[str]:
+        """Where a card stands."""
+        return [pick.at for pick in self._picks[card]]
+
+    def wanting(self, needs: Iterable[Need], unsaid: Iterable[_Unsaid]) -> Iterator[Wanting]:
+        """Facts that would tell, at every place of their card; none that was told before."""
+        for need in needs:
+            if need not in self._told_of:
+                self._told_of.add(need)
+                yield from self._at_each(*need)
+        for alike, facts, but in unsaid:
+            left = self._told.get((alike, facts), self.unsaid[alike])
+            self._told[alike, facts] = [card for card in left if card is but]
+            for card in left:
+                if card is not but:
+                    for fact in facts:
+                        yield from self._at_each(card, fact)
+
+    def _at_each(self, card: Creature2003, fact: str) -> list[Wanting]:
+        return [Wanting(card.slug, fact, at) for at in self.places(card)]
+
+
+class _Unsaid(NamedTuple):
+    """Bearers that are alike and may admit a card, the facts of each that would tell, and the one that may not."""
+
+    alike: Leading
+    facts: tuple[str, ...]
+    but: Creature2003 | None
+
+
 @dataclass(slots=True)
 class _Stranger:
     """A card that is not of the warband's faction, or may not be, and who admits it.
 
-    `by` surely does; `too_difficult` are commanders that would but for their rating. `wanting` are facts that would
-    tell whether somebody does, `own` those that would tell whether anybody has to.
+    `by` surely does; `too_difficult` are commanders that would but for their rating. `facts` of its own would tell
+    whether somebody does, and so would `needs` and `unsaid`, those of others; `own` tell whether anybody has to.
     """
 
     picks: list[Pick]
     faction: str
+    bearers: _Bearers
     by: By | None = None
     open: list[Open] = field(default_factory=list)
-    wanting: list[Wanting] = field(default_factory=list)
+    facts: list[str] = field(default_factory=list)
+    needs: list[Need] = field(default_factory=list)
+    unsaid: list[_Unsaid] = field(default_factory=list)
     own: list[Wanting] = field(default_factory=list)
-    too_difficult: list[Pick] = field(default_factory=list)
+    too_difficult: list[Creature2003] = field(default_factory=list)
+
+    @property
+    def undecided(self) -> bool:
+        """Whether it is not known if anybody admits it, or has to."""
+        return bool(self.own or self.facts or self.needs or self.unsaid or self.open)
 
     def as_of_no_faction(self) -> list[Thing]:
         """What the rule about factions says of it."""
@@ -82,67 +153,68 @@ class _Stranger:
         facts = {"creature": card.title, "factions": sorted(card.factions or ()), "faction": self.faction}
         if self.by is not None:
             return [] if self.own else [Excused(places(self.picks), facts, self.by)]
-        if self.own or self.wanting or self.open:
-            return [*self.own, *self.wanting, *self.open]
+        if self.undecided:
+            wanting = [Wanting(card.slug, fact, self.picks[0].at) for fact in dict.fromkeys(self.facts)]
+            return [*self.own, *wanting, *self.bearers.wanting(self.needs, self.unsaid), *self.open]
         return [] if self.too_difficult else [Broken(places(self.picks), facts)]
 
     def as_too_difficult(self) -> list[Thing]:
         """What the rule about Warband Building says of it: nothing while another one has something to say."""
-        if self.by is not None or self.own or self.wanting or self.open or not self.too_difficult:
+        if self.by is not None or self.undecided or not self.too_difficult:
             return []
         card = self.picks[0].card
-        best = min(self.too_difficult, key=lambda pick: (-pick.card.rating, pick.card.slug))
-        places_of_best = [pick.at for pick in self.too_difficult if pick.card is best.card]
+        best = min(self.too_difficult, key=lambda bearer: (-(bearer.rating or 0), bearer.slug))
         facts = {
             "creature": card.title,
             "difficult": card.difficult,
-            "commander": best.card.title,
-            "rating": best.card.rating,
+            "commander": best.title,
+            "rating": best.rating,
             "faction": self.faction,
         }
-        return [Broken(in_order({*places(self.picks), *places_of_best}), facts)]
+        return [Broken(in_order({*places(self.picks), *self.bearers.places(best)}), facts)]
 
 
 def _strangers(legion: Legion, band: Warband, named: str, asked: About = any_card) -> list[_Stranger]:
     """The cards that are not of a faction, or may not be, of those that are asked for."""
     counted = count(legion.format)
-    own = [*band.chosen, *band.brought] if counted else band.chosen
-    found = [_admitted(legion, band, picks, named) for picks in _others(own, named, asked)]
-    if counted is None:
-        for picks in _others(band.brought, named, asked):
-            minion = _admitted(legion, band, picks, named)
-            if minion.by is None:
-                minion.open.append(Open(MINIONS, places(picks)))
-            found.append(minion)
+    own = _others([*band.chosen, *band.brought] if counted else band.chosen, named, asked)
+    minions = _others(band.brought, named, asked) if counted is None else []
+    if not own and not minions:
+        return []
+    bearers = _Bearers(band)
+    found = [_admitted(legion, bearers, picks, named) for picks in own]
+    for picks in minions:
+        minion = _admitted(legion, bearers, picks, named)
+        if minion.by is None:
+            minion.open.append(Open(MINIONS, places(picks)))
+        found.append(minion)
     return found
 
 
-def _others(picks: list[Pick], named: str, asked: About) -> Iterable[list[Pick]]:
+def _others(picks: list[Pick], named: str, asked: About) -> list[list[Pick]]:
     """The picks of each card that is not surely of a faction, of those that are asked for."""
     others = [pick for pick in picks if pick.card.factions is None or named not in pick.card.factions]
-    return by_card([pick for pick in others if asked(pick.card)]).values() if others else ()
+    return list(by_card([pick for pick in others if asked(pick.card)]).values()) if others else []
 
 
-def _admitted(legion: Legion, band: Warband, picks: list[Pick], named: str) -> _Stranger:
+def _admitted(legion: Legion, bearers: _Bearers, picks: list[Pick], named: str) -> _Stranger:
     """Who admits the creatures of a card."""
-    stranger = _Stranger(picks, named)
-    if picks[0].card.factions is None:
+    stranger, own = _Stranger(picks, named, bearers), picks[0].card
+    if own.factions is None:
         stranger.own = [Wanting(pick.card.slug, "/factions", pick.at) for pick in picks]
-    bearers = [one for one in band.present if one.card.building != () and one.card.leader is not False]
-    for bearer in sorted(bearers, key=lambda pick: pick.card.slug):
-        card = bearer.card
-        if card is picks[0].card and (_followers_alone(legion) or _number_of(card, bearers) == 1):
-            continue
-        if card.building is None:
-            stranger.wanting += _could_admit(legion, bearer, picks[0])
-            continue
-        for row in card.building:
+    alone = _followers_alone(legion) or bearers.number(own) == 1
+    for alike, cards in bearers.unsaid.items():
+        but = own if alone and own.building is None and Leading(own.leader, own.rating) == alike else None
+        if but is None or len(cards) > 1:
+            _could_admit(legion, stranger, alike, but)
+    for card in bearers.admitting:
+        for row in card.building or () if not (alone and card is own) else ():
             if row.into is None or named in row.into:
-                _ask(legion, stranger, bearer, row)
+                _ask(legion, stranger, card, row)
     if stranger.by is not None:
-        stranger.open, stranger.wanting = [], []
+        stranger.open, stranger.facts, stranger.needs, stranger.unsaid = [], [], [], []
     elif stranger.open:
-        stranger.wanting = []  # One more commander that may admit it leaves the same question.
+        stranger.facts, stranger.needs, stranger.unsaid = [], [], []  # One more that may admit it changes no question.
     return stranger
 
 
@@ -150,52 +222,56 @@ def _followers_alone(legion: Legion) -> bool:
     return legion.format.settles.get(COMMANDERS_ADMITTED) == FOLLOWERS_ALONE
 
 
-def _number_of(card: Card, picks: list[Pick]) -> int:
-    return number(pick for pick in picks if pick.card is card)
-
-
-def _could_admit(legion: Legion, bearer: Pick, pick: Pick) -> list[Wanting]:
-    """The facts that would tell whether a card of which Warband Building is not known admits a creature."""
+def _could_admit(legion: Legion, stranger: _Stranger, bearers: Leading, but: Creature2003 | None) -> None:
+    """Ask bearers of which Warband Building is not known about a stranger: what would tell whether one admits it."""
+    card = stranger.picks[0].card
     reading = legion.format.settles.get(COMMANDERS_ADMITTED)
-    reaches, wanting = _reaches(bearer, pick)
-    if reaches is False or (pick.card.leader and reading == FOLLOWERS_ALONE):
-        return []
-    if pick.card.leader is None and reading != COMMANDERS_TOO:
-        wanting.append(Wanting(pick.card.slug, "/commander", pick.at))
-    facts = ["/warband_building"] if bearer.card.leader else ["/commander", "/warband_building"]
-    return [*wanting, *(Wanting(bearer.card.slug, fact, bearer.at) for fact in facts)]
-
-
-def _ask(legion: Legion, stranger: _Stranger, bearer: Pick, row: Admission) -> None:
-    """Ask one row of a commander's Warband Building about a stranger."""
-    pick = stranger.picks[0]
-    answer, facts = among(row.whom, pick.card)
-    reading = legion.format.settles.get(COMMANDERS_ADMITTED)
-    if answer is False or (pick.card.leader and reading == FOLLOWERS_ALONE):
+    reaches, facts, needs = _reaches(bearers, card)
+    if reaches is False or (card.leader and reading == FOLLOWERS_ALONE):
         return
-    reaches, rating_facts = _reaches(bearer, pick)
-    wanting = [*(Wanting(pick.card.slug, fact, pick.at) for fact in facts), *rating_facts]
-    if bearer.card.leader is None:
-        wanting.append(Wanting(bearer.card.slug, "/commander", bearer.at))
-    if pick.card.leader is None and reading != COMMANDERS_TOO:
-        wanting.append(Wanting(pick.card.slug, "/commander", pick.at))
+    if card.leader is None and reading != COMMANDERS_TOO:
+        facts = [*facts, "/commander"]
+    stranger.facts += facts
+    needs += ["/warband_building"] if bearers.leader else ["/commander", "/warband_building"]
+    stranger.unsaid.append(_Unsaid(bearers, tuple(needs), but))
+
+
+def _ask(legion: Legion, stranger: _Stranger, bearer: Creature2003, row: Admission) -> None:
+    """Ask one row of a commander's Warband Building about a stranger."""
+    card = stranger.picks[0].card
+    answer, unknown = among(row.whom, card)
+    reading = legion.format.settles.get(COMMANDERS_ADMITTED)
+    if answer is False or (card.leader and reading == FOLLOWERS_ALONE):
+        return
+    reaches, facts, needs = _reaches(Leading(bearer.leader, bearer.rating), card)
+    facts = [*unknown, *facts]
+    if bearer.leader is None:
+        needs.append("/commander")
+    if card.leader is None and reading != COMMANDERS_TOO:
+        facts.append("/commander")
     if reaches is False:
-        if not wanting and (not pick.card.leader or reading == COMMANDERS_TOO):
+        if not facts and not needs and (not card.leader or reading == COMMANDERS_TOO):
             stranger.too_difficult.append(bearer)
-    elif wanting:
-        stranger.wanting += wanting
-    elif pick.card.leader and reading is None:
-        stranger.open.append(Open(COMMANDERS_ADMITTED, places(stranger.picks)))
+    elif facts or needs:
+        stranger.facts += facts
+        stranger.needs += [(bearer, fact) for fact in needs]
+    elif card.leader and reading is None:
+        if not stranger.open:
+            stranger.open.append(Open(COMMANDERS_ADMITTED, places(stranger.picks)))
     elif stranger.by is None:
-        stranger.by = By("card", bearer.card.slug, bearer.card.title)
+        stranger.by = By("card", bearer.slug, bearer.title)
 
 
-def _reaches(bearer: Pick, pick: Pick) -> tuple[Answer, list[Wanting]]:
-    """Whether a Commander rating is as high as a creature is Difficult, and the facts that would tell."""
-    rating, difficult = bearer.card.rating, pick.card.difficult
-    if difficult == 0:
-        return True, []
+def _reaches(bearer: Leading, card: Creature2003) -> tuple[Answer, list[str], list[str]]:
+    """Whether a Commander rating is as high as a creature is Difficult, and the facts that would tell.
+
+    The first of these are the creature's, then come the bearer's. It is asked of whoever may be a commander, as if that
+    were so.
+    """
+    rating, difficult = bearer.rating, card.difficult
+    if difficult is not None and difficult <= LEAST_RATING:
+        return True, [], []
     if rating is not None and difficult is not None:
-        return rating >= difficult, []
-    wanting = [] if difficult is not None else [Wanting(pick.card.slug, "/difficult", pick.at)]
-    return None, wanting + ([] if rating is not None else [Wanting(bearer.card.slug, "/commander_rating", bearer.at)])
+        return rating >= difficult, [], []
+    facts = [] if difficult is not None else ["/difficult"]
+    return None, facts, [] if rating is not None else ["/commander_rating"]

@@ -5,13 +5,14 @@ The first line of a docstring is the rule as people read it, the second where it
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from math import inf
 
 from rulesapi.engine import common
 from rulesapi.engine.common import NOTHING, Said
 from rulesapi.engine.model import Broken, Card, Legion, Pick, Price, Wanting
 from rulesapi.engine.names import in_order
+from rulesapi.engine.ratings import LEAST_RATING
 from rulesapi.engine.reading import Lines, join_lines
 from rulesapi.engine.readings import Open, Thing
 from rulesapi.engine.ruleset import Library
@@ -35,23 +36,34 @@ def requires(legion: Legion, library: Library) -> Said:
     FAQ, Requires CREATURE
     """
     for band in legion.arranged:
-        for pick in band.present:
-            if pick.card.requires is None:
-                yield Wanting(pick.card.slug, "/requires", pick.at)
-            for whom in pick.card.requires or ():
-                yield from _required(pick, whom, band.present)
+        by_card = limits.by_card(band.present) if any(map(requiring, [pick.card for pick in band.present])) else {}
+        told: set[limits.Need] = set()
+        for card, picks in by_card.items():
+            if card.requires is None:
+                yield from [Wanting(card.slug, "/requires", pick.at) for pick in picks]
+            for whom in card.requires or ():
+                yield from _required(card, whom, by_card, told)
 
 
-def _required(pick: Pick, whom: Whom, present: list[Pick]) -> Iterator[Thing]:
-    wanting: list[Thing] = []
-    for other in present:
-        if other is pick and pick.copies == 1:
+def _required(
+    card: Creature2003, whom: Whom, present: Mapping[Creature2003, list[Pick]], told: set[limits.Need]
+) -> Iterator[Thing]:
+    """What is said of a card that requires another, of all that are present; no fact that was `told` before."""
+    needs: list[limits.Need] = []
+    for other, picks in present.items():
+        if other is card and limits.number(picks) == 1:
             continue
-        answer, facts = among(whom, other.card)
+        answer, facts = among(whom, other)
         if answer:
             return
-        wanting += [Wanting(other.card.slug, fact, other.at) for fact in facts]
-    yield from wanting or [Broken((pick.at,), {"creature": pick.card.title, "whom": said(whom)})]
+        needs += [(other, fact) for fact in facts]
+    if needs:
+        fresh = [need for need in dict.fromkeys(needs) if need not in told]
+        told.update(fresh)
+        yield from [Wanting(other.slug, fact, pick.at) for other, fact in fresh for pick in present[other]]
+    else:
+        facts_of = {"creature": card.title, "whom": said(whom)}
+        yield from [Broken((pick.at,), facts_of) for pick in present[card]]
 
 
 def limited_pool(legion: Legion, library: Library) -> Said:
@@ -86,7 +98,7 @@ def difficult(legion: Legion, library: Library) -> Said:
     for band in legion.arranged:
         named = legion.fields[band.lines.at].get("faction")
         leaders = [pick for pick in band.chosen if pick.card.leader is not False]
-        least = max([pick.card.rating or 0 for pick in leaders if pick.card.leader], default=0)
+        least = max([pick.card.rating or LEAST_RATING for pick in leaders if pick.card.leader], default=0)
         beyond = [pick for pick in band.chosen if pick.card.difficult is None or pick.card.difficult > least]
         if hard := [pick for pick in beyond if _led(pick, named) is not False]:
             yield from _beyond_command(named, hard, leaders)
@@ -95,8 +107,9 @@ def difficult(legion: Legion, library: Library) -> Said:
 def _beyond_command(named: str | None, hard: list[Pick], leaders: list[Pick]) -> Said:
     """Of creatures that are too Difficult for any sure commander those that nobody commands, or perhaps nobody."""
     best = inf if any(one.card.rating is None for one in leaders) else max((p.card.rating for p in leaders), default=0)
+    depends = False
     for card, picks in limits.by_card(hard).items():
-        rating = picks[0].card.difficult
+        rating = card.difficult
         if rating is not None and rating > best and _led(picks[0], named):
             led = best > 0 or any(one.card.leader for one in leaders)
             facts = {"creature": card.title, "difficult": rating, **({"best": best} if led else {})}
@@ -105,10 +118,11 @@ def _beyond_command(named: str | None, hard: list[Pick], leaders: list[Pick]) ->
             for fact, known in _commanding(picks[0], named):
                 if known is None:
                     yield from (Wanting(card.slug, fact, pick.at) for pick in picks)
-            for one in leaders:
-                for fact, value in (("/commander", one.card.leader), ("/commander_rating", one.card.rating)):
-                    if value is None:
-                        yield Wanting(one.card.slug, fact, one.at)
+            depends = True
+    for one in leaders if depends else ():
+        for fact, value in (("/commander", one.card.leader), ("/commander_rating", one.card.rating)):
+            if value is None:
+                yield Wanting(one.card.slug, fact, one.at)
 
 
 def _commanding(pick: Pick, named: str | None) -> list[tuple[str, object]]:
@@ -325,22 +339,37 @@ def _clashes(band: Warband, *, contained: bool) -> Iterator[Thing]:
 
 
 def _named_alike(picks: list[Pick], contained: bool) -> list[list[Pick]]:
-    """The picks in groups of one name."""
-    groups: list[list[Pick]] = []
+    """The picks in groups of one name: whole, or one without its title contained in the other, word by word."""
+    by_name: dict[str, list[Pick]] = {}
     for pick in picks:
-        same = [group for group in groups if any(_alike(pick, other, contained) for other in group)]
-        groups = [group for group in groups if group not in same]
-        groups.append([*(other for group in same for other in group), pick])
-    return groups
+        by_name.setdefault(pick.card.identity, []).append(pick)
+    if not contained or len(by_name) < 2:
+        return list(by_name.values())
+    names = {name: of[0].card for name, of in by_name.items()}
+    short: dict[str, list[str]] = {}
+    for name, card in names.items():
+        short.setdefault(card.short_words, []).append(name)
+    groups = {name: [name] for name in names}
+    for name, card in names.items():
+        for part in _parts(card.words):
+            for other in short.get(part, ()):
+                _merge(groups, name, other)
+    return [
+        [pick for name in group for pick in by_name[name]]
+        for group in {id(group): group for group in groups.values()}.values()
+    ]
 
 
-def _alike(one: Pick, other: Pick, contained: bool) -> bool:
-    """Whether two names count as one: whole, or one without its title contained in the other, word by word."""
-    if one.card is other.card or one.card.identity == other.card.identity:
-        return True
-    return contained and (_within(one, other) or _within(other, one))
+def _parts(words: str) -> Iterator[str]:
+    """Every row of whole words in some words, with the spaces around it."""
+    spaces = [place for place, letter in enumerate(words) if letter == " "]
+    return (words[first : last + 1] for number, first in enumerate(spaces) for last in spaces[number + 1 :])
 
 
-def _within(one: Pick, other: Pick) -> bool:
-    within: bool = one.card.short_words in other.card.words
-    return within
+def _merge(groups: dict[str, list[str]], one: str, other: str) -> None:
+    """Make one group of those of two names; the smaller one moves, so that all merging takes little time."""
+    large, small = sorted((groups[one], groups[other]), key=len, reverse=True)
+    if large is not small:
+        large += small
+        for name in small:
+            groups[name] = large

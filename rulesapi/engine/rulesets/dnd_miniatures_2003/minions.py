@@ -17,7 +17,7 @@ from rulesapi.engine.readings import Thing
 from rulesapi.engine.ruleset import Library
 from rulesapi.engine.rulesets.dnd_miniatures.cards import Following
 from rulesapi.engine.rulesets.dnd_miniatures.clauses import among
-from rulesapi.engine.rulesets.dnd_miniatures.limits import number, places
+from rulesapi.engine.rulesets.dnd_miniatures.limits import by_card, number, places
 
 MINIONS, EXTRA, COUNTED = "minions", "extra", "counted"
 
@@ -67,9 +67,10 @@ def minions(legion: Legion, library: Library) -> Said:
         for pick in band.brought:
             master = library.cards.get(pick.line["minion_of"])
             by_master.setdefault(master.slug if master else pick.line["minion_of"], []).append(pick)
+        chosen = by_card(band.chosen) if by_master else {}
         for slug, picks in by_master.items():
             card = library.cards.get(slug)
-            masters = [pick for pick in band.chosen if pick.card is card]
+            masters = chosen.get(card, [])
             if not masters:
                 title = slug if card is None else card.title
                 yield from (Broken((pick.at,), {"minion": pick.card.title, "master": title}) for pick in picks)

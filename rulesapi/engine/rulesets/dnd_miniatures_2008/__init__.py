@@ -5,7 +5,7 @@ Our readings where the rules guide is silent:
 * Printed costs count for the cap on a creature's cost and for identical names, points paid for the point limit alone.
 * Warband Building waives a restriction for the creatures that its card names, whether or not the champion itself
   breaks another one.
-* A champion's discount is taken off for each champion; nothing ever costs less than nothing.
+* Discounts of different champions add up; nothing ever costs less than nothing.
 """
 
 from __future__ import annotations
@@ -14,11 +14,16 @@ from rulesapi.engine.declaring import RuleWriter
 from rulesapi.engine.library import Lacks, Ruleset, no_card
 from rulesapi.engine.model import Cite
 from rulesapi.engine.readings import Question, Reading
-from rulesapi.engine.rulesets.dnd_miniatures import limits, places, setting
-from rulesapi.engine.rulesets.dnd_miniatures.cards import battle_map, creature_2008, unique_creatures
+from rulesapi.engine.rulesets.dnd_miniatures import places, setting
+from rulesapi.engine.rulesets.dnd_miniatures.cards import (
+    BattleMap,
+    battle_map,
+    creature_2008,
+    unique_creatures,
+)
 from rulesapi.engine.rulesets.dnd_miniatures.closing import closing_rules
 from rulesapi.engine.rulesets.dnd_miniatures.sentences import sentences
-from rulesapi.engine.rulesets.dnd_miniatures_2008 import checks, names
+from rulesapi.engine.rulesets.dnd_miniatures_2008 import checks, discounts, names
 from rulesapi.engine.rulesets.dnd_miniatures_2008.prices import adding, price
 
 GAME = "dnd-miniatures-2008"
@@ -46,6 +51,24 @@ QUESTIONS = (
                 names.NAME_AND_COST,
                 "That rule only says how names are compared; the costs must still be the same as well.",
                 _guide("203.2 Name"),
+            ),
+        ),
+    ),
+    Question(
+        discounts.IDENTICAL_DISCOUNTS,
+        "Whether copies of one champion take their discount off more than once",
+        (
+            Reading(
+                discounts.EACH_COPY,
+                "A discount lowers what is paid and no statistic, for a creature's Cost does not change. So each"
+                " champion takes its own off.",
+                _guide("206.1.a Cost"),
+            ),
+            Reading(
+                discounts.ONCE,
+                "Champions of one card have identical effects, and of identical effects on one number only one"
+                " applies.",
+                _guide("706.2.a Adding and Removing Powers"),
             ),
         ),
     ),
@@ -78,10 +101,11 @@ RULES = (
     write.rule(
         "point-limit",
         "Point limit",
-        limits.point_limit,
+        checks.point_limit,
         _guide("101.2-101.6 Warband Construction"),
         "The warband costs {total} points. The limit is {limit}.",
         "What is known of the warband costs {known} points already. The limit is {limit}.",
+        leaves_open=frozenset((discounts.IDENTICAL_DISCOUNTS,)),
     ),
     write.rule(
         "creature-count",
@@ -106,7 +130,17 @@ RULES = (
         checks.point_limit_not_allowed,
         _guide("105.2.a Assault, 108.2.b Sealed-Booster"),
         "{format} is not played at {limit} points, but at {allowed:or}.",
+        "{format} is played at {allowed:or} points. This list names no limit.",
         about=no_card,
+    ),
+    write.rule(
+        "team-not-allowed",
+        "Players of a scenario",
+        checks.team_not_allowed,
+        _guide("105.1 Assault"),
+        "{format} is a game of {players} players. This team alone has {team}.",
+        about=no_card,
+        only_with=("team",),
     ),
     write.rule(
         "size",
@@ -163,7 +197,12 @@ RULES = (
     ),
     write.collection_limit(COLLECTION),
     write.barred(places.barred, _guide("101.7 Warband Construction")),
-    *closing_rules(write, _guide("101.1 Warband Construction")),
+    *closing_rules(
+        write,
+        _guide("101.1 Warband Construction"),
+        checks.house_points,
+        frozenset((discounts.IDENTICAL_DISCOUNTS,)),
+    ),
 )
 
 RULESETS = (
@@ -177,7 +216,9 @@ RULESETS = (
         limit_each=True,
         fields=frozenset(("faction", "map", "pool")),
         choices=setting.choices(checks.FACTIONS),
+        settings={"faction": None, "map": BattleMap},
         questions={question.slug: question for question in QUESTIONS},
         sentences=sentences,
+        rated={"champion": "champion_rating"},
     ),
 )

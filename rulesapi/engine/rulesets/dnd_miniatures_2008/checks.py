@@ -5,18 +5,21 @@ The first line of a docstring is the rule as people read it, the second where it
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
+from rulesapi.engine import common
 from rulesapi.engine.common import NOTHING, Said
-from rulesapi.engine.model import Broken, Card, Legion, Pick, Wanting
+from rulesapi.engine.model import Broken, Card, LedgerLine, Legion, Pick, Price, Wanting
 from rulesapi.engine.names import in_order
-from rulesapi.engine.reading import Lines
-from rulesapi.engine.readings import Excused, Thing
+from rulesapi.engine.reading import Lines, join_lines
+from rulesapi.engine.readings import Excused, Open, Thing
 from rulesapi.engine.ruleset import Library
 from rulesapi.engine.rulesets.dnd_miniatures import limits
 from rulesapi.engine.rulesets.dnd_miniatures.cards import BattleMap, Creature2008
+from rulesapi.engine.rulesets.dnd_miniatures_2008.discounts import IDENTICAL_DISCOUNTS
 from rulesapi.engine.rulesets.dnd_miniatures_2008.names import clashes
-from rulesapi.engine.rulesets.dnd_miniatures_2008.waivers import excuse
+from rulesapi.engine.rulesets.dnd_miniatures_2008.prices import repeated
+from rulesapi.engine.rulesets.dnd_miniatures_2008.waivers import Waivers
 
 FACTIONS = ("borderlands", "civilization", "underdark", "wild")
 
@@ -48,14 +51,51 @@ def _fitting(part: Lines) -> list[str]:
 
 
 def _strange(part: Lines, strange: list[Pick], chosen: str) -> Said:
+    waivers = Waivers(part, "faction")
     for card, picks in limits.by_card(strange).items():
-        excused = excuse(part, "faction", picks[0])
+        excuse = waivers.of(card)
         if picks[0].card.factions is None:
             wanting = [Wanting(card.slug, "/factions", pick.at) for pick in picks]
-            yield from limits.unless_excused(excused, None, wanting)
+            yield from limits.unless_excused(waivers, excuse, picks[0], None, wanting)
         else:
             facts = {"creature": card.title, "factions": sorted(picks[0].card.factions), "faction": chosen}
-            yield from limits.unless_excused(excused, Broken(limits.places(picks), facts), ())
+            yield from limits.unless_excused(waivers, excuse, picks[0], Broken(limits.places(picks), facts))
+
+
+def point_limit(legion: Legion, library: Library) -> Said:
+    """The warband costs at most the points of the game.
+
+    Comprehensive Rules Guide, 101.2-101.6
+    """
+    yield from limits.point_limit(legion, library)
+    if legion.limit is not None:
+        yield from _discounts_decide(legion, limits.prices(legion, library), (legion.limit,))
+
+
+def house_points(legion: Legion, library: Library) -> Said:
+    """The list costs at most the points that each house rule allows."""
+    yield from common.house_points(legion, library)
+    if legion.house:
+        agreed = {one.points for one in legion.house.rules if one.points is not None}
+        yield from _discounts_decide(legion, [(join_lines(legion.parts), legion.price)], agreed)
+
+
+def _discounts_decide(legion: Legion, prices: Iterable[tuple[Lines, Price]], agreed: Collection[int]) -> Said:
+    """Whether it decides about one of the limits if copies of a champion take their discount off more than once."""
+    if not agreed or IDENTICAL_DISCOUNTS in legion.format.settles:
+        return
+    at: list[str] = []
+    for part, price in prices:
+        if any(price.known <= limit and (price.ceiling is None or price.ceiling > limit) for limit in agreed):
+            beside = {line["at"] for line in price.lines if _left_open(line)}
+            at += [pick.at for pick in repeated(part) if pick.at in beside]
+    if at:
+        yield Open(IDENTICAL_DISCOUNTS, in_order(at))
+
+
+def _left_open(line: LedgerLine) -> bool:
+    """Whether a line of the ledger says that it is open what the card beside it takes off as well."""
+    return line["reason"] == "discount" and line["points"] is None
 
 
 def battle_map(legion: Legion, library: Library) -> Said:
@@ -97,17 +137,18 @@ def creature_count(legion: Legion, library: Library) -> Said:
 
 def _too_many(part: Lines, creatures: int, most: int, limit: int | None) -> Said:
     """More creatures than may be, some of which may not count because a card says so."""
-    excuses = [(pick, *excuse(part, "creature-count", pick)) for pick in part.picks]
-    counted = creatures - sum(pick.copies for pick, by, _ in excuses if by)
-    open_ = [wanted for _, by, wanting in excuses if by is None for wanted in wanting]
+    waivers = Waivers(part, "creature-count")
+    excuses = [(pick, waivers.of(pick.card)) for pick in part.picks]
+    counted = creatures - sum(pick.copies for pick, excuse in excuses if excuse.by)
     facts = {"creatures": creatures, "most": most, "limit": limit}
     broken = Broken((f"{part.at}/picks",), facts)
     if counted <= most:
-        yield Excused(broken.at, facts, limits.first_by(by for _, by, _ in excuses))
-    elif counted - sum(pick.copies for pick, by, wanting in excuses if by is None and wanting) > most:
+        yield Excused(broken.at, facts, limits.first_by(excuse.by for _, excuse in excuses))
+    elif counted - sum(pick.copies for pick, excuse in excuses if excuse.open) > most:
         yield broken
     else:
-        yield from open_
+        for pick, excuse in excuses:
+            yield from waivers.wanting(excuse, pick.card, pick.at)
 
 
 def creature_cost_cap(legion: Legion, library: Library) -> Said:
@@ -115,7 +156,7 @@ def creature_cost_cap(legion: Legion, library: Library) -> Said:
 
     Comprehensive Rules Guide, 101.2-101.4 and 206.1.a
     """
-    yield from limits.creature_cost_cap(legion, excuse)
+    yield from limits.creature_cost_cap(legion, Waivers)
 
 
 def point_limit_not_allowed(legion: Legion, library: Library) -> Iterable[Thing]:
@@ -123,11 +164,18 @@ def point_limit_not_allowed(legion: Legion, library: Library) -> Iterable[Thing]
 
     Comprehensive Rules Guide, 105.2.a and 108.2.b
     """
-    sizes = legion.format.sizes
-    if not sizes or legion.limit in sizes:
+    return common.not_among(legion, legion.format.allowed or legion.format.sizes)
+
+
+def team_not_allowed(legion: Legion, library: Library) -> Iterable[Thing]:
+    """A game has as many players as its scenario says, and not all of them are in one team.
+
+    Comprehensive Rules Guide, 105.1
+    """
+    players, team = legion.format.numbers.get("players"), len(legion.parts)
+    if not legion.team or players is None or team < players:
         return NOTHING
-    facts = {"format": legion.format.title, "limit": legion.limit, "allowed": sorted(sizes)}
-    return [Broken((legion.limit_at,), facts)]
+    return [Broken(("/team",), {"format": legion.format.title, "players": players, "team": team})]
 
 
 def size(legion: Legion, library: Library) -> Said:
@@ -135,7 +183,7 @@ def size(legion: Legion, library: Library) -> Said:
 
     Comprehensive Rules Guide, 105.2.b and 218.1
     """
-    yield from limits.size(legion, excuse)
+    yield from limits.size(legion, Waivers)
 
 
 def taking_sides(card: Card) -> bool:
@@ -156,18 +204,20 @@ def alignment_mix(legion: Legion, library: Library) -> Said:
 
 def _mixed(part: Lines) -> Said:
     """What is said of a warband in which Good and Evil may meet."""
-    asked = [(pick, *excuse(part, "alignment-mix", pick)) for pick in part.picks if pick.card.alignment != "none"]
-    counting = [(pick, wanting) for pick, by, wanting in asked if by is None]
-    sure = [pick for pick, wanting in counting if not wanting]
+    waivers = Waivers(part, "alignment-mix")
+    asked = [(pick, waivers.of(pick.card)) for pick in part.picks if pick.card.alignment != "none"]
+    counting = [(pick, excuse) for pick, excuse in asked if excuse.by is None]
+    sure = [pick for pick, excuse in counting if not excuse.open]
     if _meet(sure):
         yield _meeting(sure)
     elif _could_meet([pick.card for pick, _ in counting]):
         unknown = [pick for pick, _ in counting if pick.card.alignment is None]
         yield from (Wanting(pick.card.slug, "/alignment", pick.at) for pick in unknown)
-        yield from (wanted for _, wanting in counting for wanted in wanting)
-    elif _meet([pick for pick, _, _ in asked]):
-        broken = _meeting([pick for pick, _, _ in asked])
-        yield Excused(broken.at, broken.facts, limits.first_by(by for _, by, _ in asked))
+        for pick, excuse in counting:
+            yield from waivers.wanting(excuse, pick.card, pick.at)
+    elif _meet([pick for pick, _ in asked]):
+        broken = _meeting([pick for pick, _ in asked])
+        yield Excused(broken.at, broken.facts, limits.first_by(excuse.by for _, excuse in asked))
 
 
 def _meet(picks: list[Pick]) -> bool:

@@ -1,20 +1,34 @@
-"""What champions take off the cost of creatures beside them, for certain and perhaps (206.1.a)."""
+"""What champions take off the cost of creatures beside them, for certain and perhaps (206.1.a).
+
+Discounts of different champions add up. Whether those of copies of one champion do is an open question: two identical
+effects on one number count once (706.2.a), but a creature's Cost is no number that a discount changes (206.1.a).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import product
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, product
 from math import inf
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rulesapi.engine.conditions import Clause
 from rulesapi.engine.guesses import Case, cases
 from rulesapi.engine.model import LedgerLine, Pick, Wanting
 from rulesapi.engine.rulesets.dnd_miniatures.cards import Creature2008
 from rulesapi.engine.rulesets.dnd_miniatures.clauses import Champion, among
+from rulesapi.engine.rulesets.dnd_miniatures.limits import Need, by_card, number
+
+IDENTICAL_DISCOUNTS, EACH_COPY, ONCE = "identical-discounts", "each-copy", "once"
 
 MOST_IN_DOUBT = 8
 """Of more cards that may be champions or not, what they do together is not looked at, but what each could do."""
+
+MOST_LINES = 20
+"""So many lines of discounts a creature gets in the ledger, before what each card still takes off is one line."""
+
+MOST_LOOKED_AT = 100_000
+"""So many offers are looked at for what is taken off together, over all cases of what is not known."""
 
 Leading = Mapping[Creature2008, bool]
 """Which of the cards that may be champions are taken to be such."""
@@ -37,51 +51,120 @@ class Offer(NamedTuple):
 
 
 class Discounts:
-    """What the `dealers` take off one pick: the ledger's `lines`, what they leave of each, and what is `open`."""
+    """What the dealers of one player take off one copy of a card; with `once` each dealer's card does so only once.
 
-    def __init__(self, pick: Pick, dealers: Iterable[Pick]) -> None:
-        self.pick = pick
-        self.lines: list[LedgerLine] = []
-        self.wanting: list[Wanting] = []
+    `lines` are what each takes off for certain, in the order of the picks, `left` what they leave of the printed cost.
+    `open` is what may be taken off as well, and so is `unsaid`, what dealers offer every card alike whose discounts are
+    not known. `own` are facts of the card that would tell, `others` those of dealers.
+    """
+
+    def __init__(
+        self,
+        card: Any,
+        dealers: Mapping[Creature2008, list[Pick]],
+        in_a_row: Iterable[Pick],
+        unsaid: Sequence[Offer],
+        *,
+        once: bool,
+    ) -> None:
+        self.unsaid = unsaid
+        self.lines: list[tuple[str, int]] = []
         self.open: list[Offer] = []
-        self.left: int = pick.card.cost or 0
-        for dealer in dealers:
-            if dealer.card.discounts is None:
-                self._not_known(dealer)
-            else:
-                for _ in range(dealer.copies):
-                    self._by(dealer)
+        self.left: int = card.cost or 0
+        self.own: dict[str, None] = {}
+        self.others: list[Need] = []
+        sure: dict[Creature2008, list[int]] = {}
+        for dealer, picks in dealers.items():
+            if points := list(self._surely(dealer, 1 if once else number(picks), card)):
+                sure[dealer] = points
+        if sure and self.left:
+            self._take_off(sure, in_a_row, once=once)
 
-    @property
-    def taken(self) -> int:
-        """What is taken off all copies for certain."""
-        return ((self.pick.card.cost or 0) - self.left) * self.pick.copies
+    def _take_off(self, sure: dict[Creature2008, list[int]], in_a_row: Iterable[Pick], *, once: bool) -> None:
+        """Write the lines of what dealers take off for certain; past so many lines one for all that a dealer's card
+        still takes off."""
+        more: Counter[str] = Counter()
+        for pick in in_a_row:
+            points, copies = sure.get(pick.card, ()), pick.copies
+            if once and points:
+                copies = 1
+                del sure[pick.card]
+            while points and copies and self.left and len(self.lines) < MOST_LINES:
+                copies -= 1
+                for off in points:
+                    if less := min(off, self.left):
+                        self.left -= less
+                        self.lines.append((pick.card.slug, less))
+            if points and (less := min(self.left, sum(points) * copies)):
+                self.left -= less
+                more[pick.card.slug] += less
+            if not self.left:
+                break
+        self.lines += more.items()
 
     def off(self, case: Case, leading: Leading) -> tuple[int, int]:
-        """The least and the most that is taken off as well in one case of what is not known."""
-        points = [one.points for one in self.open if one.holds(case, leading)]
-        least, most = (min(self.left, sum(some)) for some in ([one for one in points if one < inf], points))
-        return int(least) * self.pick.copies, int(most) * self.pick.copies
+        """The least and the most that is taken off one copy as well in one case of what is not known."""
+        least = most = min(self.left, sum([one.points for one in self.open if one.holds(case, leading)]))
+        if any(one.holds(case, leading) for one in self.unsaid):
+            most = self.left
+        return int(least), int(most)
 
-    def _not_known(self, dealer: Pick) -> None:
-        facts = ["/discounts"] if dealer.card.leader else ["/champion", "/discounts"]
-        self.wanting += [Wanting(dealer.card.slug, fact, dealer.at) for fact in facts]
-        self.open.append(Offer(inf, (), None if dealer.card.leader else dealer.card))
+    @property
+    def undecided(self) -> bool:
+        """Whether anything may be taken off as well."""
+        return bool(self.open or self.unsaid)
 
-    def _by(self, dealer: Pick) -> None:
-        """What one copy of a dealer takes off each creature."""
-        card = dealer.card
-        for row in card.discounts:
-            answer, facts = among(row.whom, self.pick.card)
-            if answer and card.leader:
-                less = min(row.points, self.left)
-                self.left -= less
-                self.lines.append(discount(self.pick, card.slug, less))
+    def _surely(self, dealer: Creature2008, copies: int, card: Any) -> Iterator[int]:
+        """What one copy of a dealer takes off for certain; what so many of them take off perhaps is kept as open."""
+        for row in dealer.discounts or ():
+            answer, facts = among(row.whom, card)
+            if answer and dealer.leader:
+                yield row.points
             elif answer is not False:
-                clauses = tuple(clause for clause in row.whom if clause.answer(self.pick.card) is None)
-                self.open.append(Offer(row.points, clauses, None if card.leader else card))
-                self.wanting += [Wanting(self.pick.card.slug, fact, self.pick.at) for fact in facts]
-                self.wanting += [] if card.leader else [Wanting(card.slug, "/champion", dealer.at)]
+                clauses = tuple(clause for clause in row.whom if clause.answer(card) is None)
+                self.open.append(Offer(row.points * copies, clauses, None if dealer.leader else dealer))
+                self.own |= dict.fromkeys(facts)
+                self.others += [] if dealer.leader else [(dealer, "/champion")]
+
+
+class Dealers:
+    """The champions of one player, and cards that may be such, that take something off others, or may.
+
+    Each card is asked about once, and each fact of a dealer told once. `once` is as `Discounts` has it.
+    """
+
+    def __init__(self, picks: Iterable[Pick], *, once: bool) -> None:
+        self._in_a_row = list(picks)
+        by_dealer = by_card(self._in_a_row)
+        self._picks = by_dealer
+        self._said = {dealer: of for dealer, of in by_dealer.items() if dealer.discounts is not None}
+        unsaid = [dealer for dealer in by_dealer if dealer.discounts is None]
+        self._unsaid = [Offer(inf, (), None if dealer.leader else dealer) for dealer in unsaid]
+        self._needs = [need for dealer in unsaid for need in _of_the_dealer(dealer)]
+        self._once = once
+        self._discounts: dict[Creature2008, Discounts] = {}
+        self._told: set[Need] = set()
+
+    def on(self, card: Creature2008) -> Discounts:
+        """What they take off a card."""
+        if card not in self._discounts:
+            self._discounts[card] = Discounts(card, self._said, self._in_a_row, self._unsaid, once=self._once)
+        return self._discounts[card]
+
+    def wanting(self, discounts: Discounts, pick: Pick) -> Iterator[Wanting]:
+        """The facts that would tell what is taken off a pick; those of dealers where they were not told before."""
+        for fact in discounts.own:
+            yield Wanting(pick.card.slug, fact, pick.at)
+        needs, self._needs = [*self._needs, *discounts.others], []
+        for need in needs:
+            if need not in self._told:
+                self._told.add(need)
+                dealer, fact = need
+                yield from [Wanting(dealer.slug, fact, one.at) for one in self._picks[dealer]]
+
+
+def _of_the_dealer(card: Creature2008) -> list[Need]:
+    return [(card, "/discounts")] if card.leader else [(card, "/champion"), (card, "/discounts")]
 
 
 def discount(pick: Pick, by: str, less: int) -> LedgerLine:
@@ -90,43 +173,67 @@ def discount(pick: Pick, by: str, less: int) -> LedgerLine:
     return line if pick.copies == 1 else {**line, "each": -less}
 
 
-def span(some: Sequence[Discounts]) -> tuple[int, int]:
-    """The least and the most that what is open comes to: one card is the same wherever it stands."""
-    by_card: dict[Creature2008, list[Discounts]] = {}
+class Open(NamedTuple):
+    """What may be taken off so many copies of a card in the list of one player."""
+
+    card: Creature2008
+    copies: int
+    discounts: Discounts
+
+
+def span(some: Sequence[Open]) -> tuple[int, int]:
+    """The least and the most that what is open comes to: one card is the same wherever it stands.
+
+    Where there would be too much to look at it is bounded from both sides.
+    """
+    by_card: dict[Creature2008, list[Open]] = {}
     for one in some:
-        by_card.setdefault(one.pick.card, []).append(one)
-    doubtful = list(dict.fromkeys(offer.dealer for one in some for offer in one.open if offer.dealer))
-    if len(doubtful) > MOST_IN_DOUBT:
-        return 0, sum(one.off(Case({}, favourable=True), dict.fromkeys(doubtful, True))[1] for one in some)
-    spans = [
-        [_of_card(card, of, dict(zip(doubtful, leading, strict=True))) for card, of in by_card.items()]
-        for leading in _ways_to_lead(len(doubtful), some)
-    ]
-    return (
-        min(sum(least for least, _ in of_each) for of_each in spans),
-        max(sum(most for _, most in of_each) for of_each in spans),
-    )
+        by_card.setdefault(one.card, []).append(one)
+    unsaid = {id(one.discounts.unsaid): one.discounts.unsaid for one in some}
+    offers = chain(chain.from_iterable(unsaid.values()), (offer for one in some for offer in one.discounts.open))
+    doubtful = list(dict.fromkeys(offer.dealer for offer in offers if offer.dealer))
+    if len(doubtful) <= MOST_IN_DOUBT:
+        ways = [dict(zip(doubtful, leading, strict=True)) for leading in _ways_to_lead(len(doubtful), some)]
+        asked = {card: list(cases(_clauses(of))) for card, of in by_card.items()}
+        looks = sum(
+            len(asked[card]) * (len(one.discounts.open) + len(one.discounts.unsaid))
+            for card, of in by_card.items()
+            for one in of
+        )
+        if looks * len(ways) <= MOST_LOOKED_AT:
+            spans = [[_of_card(card, of, asked[card], leading) for card, of in by_card.items()] for leading in ways]
+            return (
+                min(sum(least for least, _ in of_each) for of_each in spans),
+                max(sum(most for _, most in of_each) for of_each in spans),
+            )
+    favourable, leading = Case({}, favourable=True), dict.fromkeys(doubtful, True)
+    return 0, sum(one.discounts.off(favourable, leading)[1] * one.copies for one in some)
 
 
-def _ways_to_lead(doubtful: int, some: Sequence[Discounts]) -> Iterable[tuple[bool, ...]]:
+def _clauses(some: Iterable[Open]) -> Iterator[Clause]:
+    return (clause for one in some for offer in one.discounts.open for clause in offer.clauses)
+
+
+def _ways_to_lead(doubtful: int, some: Sequence[Open]) -> Iterable[tuple[bool, ...]]:
     """Which of so many cards in doubt may lead, as far as it matters to the least and the most that is taken off.
 
     Each that leads takes off something or nothing, so the most is when all do and the least when none does, unless
     something is taken off for champions alone.
     """
-    asked = (clause for one in some for offer in one.open for clause in offer.clauses)
-    if any(clause.word.fact == Champion.fact for clause in asked):
+    if any(clause.word.fact == Champion.fact for clause in _clauses(some)):
         return product((True, False), repeat=doubtful)
     return dict.fromkeys(((True,) * doubtful, (False,) * doubtful))
 
 
-def _of_card(card: Creature2008, some: Sequence[Discounts], leading: Leading) -> tuple[int, int]:
+def _of_card(card: Creature2008, some: Sequence[Open], asked: Sequence[Case], leading: Leading) -> tuple[int, int]:
     """The least and the most that may be taken off the copies of one card, wherever they stand."""
-    asked = (clause for one in some for offer in one.open for clause in offer.clauses)
     led = leading.get(card)
     offs = [
-        [one.off(case, leading) for one in some]
-        for case in cases(asked)
+        [(one.discounts.off(case, leading), one.copies) for one in some]
+        for case in asked
         if led is None or case.facts.get(Champion.fact, led) is led
     ]
-    return min(sum(least for least, _ in of) for of in offs), max(sum(most for _, most in of) for of in offs)
+    return (
+        min(sum(least * copies for (least, _), copies in of) for of in offs),
+        max(sum(most * copies for (_, most), copies in of) for of in offs),
+    )

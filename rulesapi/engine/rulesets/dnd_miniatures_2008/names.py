@@ -6,15 +6,17 @@ before it are compared; whether the costs then still count is an open question.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from rulesapi.engine.common import Said
 from rulesapi.engine.model import Broken, Legion, Pick, Wanting
 from rulesapi.engine.reading import Lines
-from rulesapi.engine.readings import By, Excused, Open, Thing
+from rulesapi.engine.readings import Excused, Open, Thing
+from rulesapi.engine.rulesets.dnd_miniatures.cards import Creature2008
 from rulesapi.engine.rulesets.dnd_miniatures.limits import Excuse, first_by, nameless, number, places
-from rulesapi.engine.rulesets.dnd_miniatures_2008.waivers import excuse
+from rulesapi.engine.rulesets.dnd_miniatures_2008.waivers import Waivers
 
 IDENTICAL_NAMES, NAME_ALONE, NAME_AND_COST = "identical-names", "name-alone", "name-and-cost"
 
@@ -23,61 +25,79 @@ def clashes(legion: Legion) -> Said:
     """What stands twice in a warband and is unique, or may be."""
     reading = legion.format.settles.get(IDENTICAL_NAMES)
     for part in legion.parts:
-        if part.nameless:
-            yield from _nameless(part, reading)
         named: dict[str, list[Pick]] = {}
         for pick in part.picks:
             if pick.card.unique is not False:
                 named.setdefault(pick.card.short, []).append(pick)
-        for picks in named.values():
-            if len(picks) > 1 or picks[0].copies > 1:
-                excuses = [_excuse(part, pick) for pick in picks]
-                counting = [pick for pick, (by, _) in zip(picks, excuses, strict=True) if by is None]
-                open_ = [wanted for _, wanting in excuses for wanted in wanting]
-                yield from _said(
-                    picks,
-                    counting,
-                    first_by(by for by, _ in excuses) if len(counting) < len(picks) else None,
-                    open_,
-                    reading,
-                )
+        twice = [picks for picks in named.values() if len(picks) > 1 or picks[0].copies > 1]
+        if not twice and not part.nameless:
+            continue
+        excuses = _Excuses(part)
+        if part.nameless:
+            yield from _nameless(part, excuses, reading)
+        for picks in twice:
+            yield from _said(picks, excuses, reading)
 
 
-def _excuse(part: Lines, pick: Pick) -> Excuse:
-    """Who waives Unique for a creature, if it has that power."""
-    return excuse(part, "unique", pick if pick.card.unique else replace(pick, card=replace(pick.card, unique=True)))
+class _Excuses:
+    """Who waives Unique for the creatures of a warband, if they have that power."""
+
+    def __init__(self, part: Lines) -> None:
+        self._waivers = Waivers(part, "unique")
+        self._excuses: dict[Creature2008, Excuse] = {}
+
+    def of(self, card: Creature2008) -> Excuse:
+        """Whether Unique is waived for a card."""
+        if card not in self._excuses:
+            self._excuses[card] = self._waivers.of(card if card.unique else replace(card, unique=True))
+        return self._excuses[card]
+
+    def wanting(self, picks: Iterable[Pick]) -> Iterator[Wanting]:
+        """The facts that would tell of these."""
+        for pick in picks:
+            yield from self._waivers.wanting(self.of(pick.card), pick.card, pick.at)
 
 
-def _nameless(part: Lines, reading: str | None) -> Iterator[Thing]:
+def _nameless(part: Lines, excuses: _Excuses, reading: str | None) -> Iterator[Thing]:
     """What could have the name of another, of those for which Unique is not waived."""
-    excuses = {pick.at: _excuse(part, pick) for pick in part.picks if pick.card.unique is not False}
-    counting = [pick for pick in part.picks if pick.at in excuses and excuses[pick.at][0] is None]
-    could = [pick for pick in counting if any(_could_share(pick, other, reading) for other in counting)]
+    counting = [pick for pick in part.picks if pick.card.unique is not False and excuses.of(pick.card).by is None]
+    sharing = _sharing(dict.fromkeys(pick.card for pick in counting), reading)
+    could = [pick for pick in counting if pick.card in sharing]
     yield from nameless(could)
-    for pick in could:
-        if pick.card.cost is None:
-            yield Wanting(pick.card.slug, "/cost", pick.at)
-        yield from excuses[pick.at][1]
+    yield from (Wanting(pick.card.slug, "/cost", pick.at) for pick in could if pick.card.cost is None)
+    yield from excuses.wanting(could)
 
 
-def _could_share(one: Pick, other: Pick, reading: str | None) -> bool:
-    """Whether two cards, of which one has no known name, could have identical names."""
-    if one.card is other.card or (one.card.name is not None and other.card.name is not None):
-        return False
-    return reading != NAME_AND_COST or None in (one.card.cost, other.card.cost) or one.card.cost == other.card.cost
+def _sharing(cards: Iterable[Creature2008], reading: str | None) -> set[Creature2008]:
+    """The cards that could have the name of another one, of two of which one has no known name."""
+    every, nameless = Counter[int | None](), Counter[int | None]()
+    known = list(cards)
+    for card in known:
+        every[card.cost] += 1
+        nameless[card.cost] += card.name is None
+
+    def could(card: Creature2008) -> bool:
+        others, itself = (nameless, 0) if card.name is not None else (every, 1)
+        if reading != NAME_AND_COST or card.cost is None:
+            return others.total() > itself
+        return others[None] + others[card.cost] > itself
+
+    return set(filter(could, known))
 
 
-def _said(
-    picks: list[Pick], counting: list[Pick], by: By | None, open_: list[Wanting], reading: str | None
-) -> Iterator[Thing]:
+def _said(picks: list[Pick], excuses: _Excuses, reading: str | None) -> Iterator[Thing]:
     """What of creatures of one name is wrong when those count for which Unique is not waived."""
+    by = [excuse.by for excuse in (excuses.of(pick.card) for pick in picks) if excuse.by]
+    counting = [pick for pick in picks if excuses.of(pick.card).by is None]
     things = list(_clash(counting, reading))
     broken = [thing for thing in things if isinstance(thing, Broken)]
     if things:
+        open_ = any(excuses.of(pick.card).open for pick in counting)
         yield from (() if open_ and broken else things)
-        yield from open_
-    elif by is not None:
-        yield from (Excused(thing.at, thing.facts, by) for thing in _clash(picks, reading) if isinstance(thing, Broken))
+        yield from excuses.wanting(counting)
+    elif by:
+        first = first_by(by)
+        yield from (Excused(one.at, one.facts, first) for one in _clash(picks, reading) if isinstance(one, Broken))
 
 
 def _clash(picks: list[Pick], reading: str | None) -> Iterator[Thing]:

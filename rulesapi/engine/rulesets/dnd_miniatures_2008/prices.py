@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 from rulesapi.engine.formats import Format
@@ -10,21 +12,73 @@ from rulesapi.engine.model import Card, LedgerLine, Pick, Price, Wanting
 from rulesapi.engine.reading import Lines
 from rulesapi.engine.rulesets.dnd_miniatures.cards import Creature2008
 from rulesapi.engine.rulesets.dnd_miniatures.clauses import among
-from rulesapi.engine.rulesets.dnd_miniatures_2008.discounts import Discounts, discount, span
+from rulesapi.engine.rulesets.dnd_miniatures_2008.discounts import (
+    EACH_COPY,
+    IDENTICAL_DISCOUNTS,
+    ONCE,
+    Dealers,
+    Discounts,
+    Open,
+    discount,
+    span,
+)
 
 
 def price(lines: Lines, chosen: Format) -> Price:
-    """The ledger of a warband, with the least and the most that it can cost; it is the same in every format.
+    """The ledger of a warband, with the least and the most that it can cost.
 
-    Several discounts add up; nobody is paid for a creature that would cost less than nothing. Where a discount is sure,
-    but not whose it is, it stands beside the first creature of the player that it may be for. One that is not known
-    stands beside the card that may have it, as a line without points.
+    Where it is open whether copies of one champion take their discount off more than once, the least is with each of
+    them and the most without; what they may take off as well is a line without points beside each.
+    """
+    doubled, reading = repeated(lines), chosen.settles.get(IDENTICAL_DISCOUNTS)
+    if not doubled or reading == EACH_COPY:
+        return _price(lines, once=False)
+    once = _price(lines, once=True)
+    if reading == ONCE:
+        return once
+    each = _price(lines, once=False)
+    players = dict.fromkeys(map(player, doubled))
+    open_ = {at for at in players if _differ(lines, at, each, once)}
+    if not open_:
+        return each
+    perhaps = [_not_known(pick) for pick in doubled if player(pick) in open_]
+    return Price((*once.lines, *perhaps), None, each.known, once.ceiling, once.wanting)
+
+
+def _differ(lines: Lines, at: str, each: Price, once: Price) -> bool:
+    """Whether the two readings, of which the prices of all lines are given, make a difference to one player's."""
+    own = tuple(pick for pick in lines.picks if player(pick) == at)
+    if len(own) < len(lines.picks):
+        of_player = replace(lines, picks=own)
+        each, once = _price(of_player, once=False), _price(of_player, once=True)
+    return (each.known, each.ceiling) != (once.known, once.ceiling)
+
+
+def repeated(lines: Lines) -> list[Pick]:
+    """The champions, and cards that may be such, of which a player has several that take something off others."""
+    dealers = [pick for pick in _dealers(lines) if pick.card.discounts is not None]
+    copies: Counter[tuple[str, Card]] = Counter()
+    for pick in dealers:
+        copies[player(pick), pick.card] += pick.copies
+    return [pick for pick in dealers if copies[player(pick), pick.card] > 1]
+
+
+def _price(lines: Lines, *, once: bool) -> Price:
+    """The ledger by one reading: each card's discount is taken off once, or as often as it stands there.
+
+    Discounts of different cards add up; nobody is paid for a creature that would cost less than nothing. Where a
+    discount is sure, but not whose it is, it stands beside the first creature of the player that it may be for. One
+    that is not known stands beside the card that may have it, as a line without points.
     """
     written: list[LedgerLine] = []
     wanting: list[Wanting] = []
     known, settled = 0, True
-    open_: dict[str, list[Discounts]] = {}
-    dealers = _dealers(lines)
+    open_: dict[str, _Open] = {}
+    dealing = _dealers(lines)
+    by_player: dict[str, list[Pick]] = {}
+    for dealer in dealing:
+        by_player.setdefault(player(dealer), []).append(dealer)
+    dealers = {at: Dealers(picks, once=once) for at, picks in by_player.items()}
     for pick in lines.picks:
         cost, copies = pick.card.cost, pick.copies
         line: LedgerLine = {"at": pick.at, "card": pick.card.slug, "reason": "printed", "points": None}
@@ -35,25 +89,44 @@ def price(lines: Lines, chosen: Format) -> Price:
             line["points"] = cost * copies
             known += cost * copies
         written.append(line if copies == 1 or cost is None else {**line, "each": cost})
-        if beside := [dealer for dealer in dealers if player(dealer) == player(pick)]:
-            discounts = Discounts(pick, beside)
-            wanting += discounts.wanting
+        if dealers and (beside := dealers.get(player(pick))):
+            discounts = beside.on(pick.card)
+            wanting += beside.wanting(discounts, pick)
             if cost is not None:
-                written += discounts.lines
-                known -= discounts.taken
-                if discounts.open:
-                    open_.setdefault(player(pick), []).append(discounts)
-    spans = {at: span(some) for at, some in open_.items()}
+                written += [discount(pick, by, less) for by, less in discounts.lines]
+                known -= (cost - discounts.left) * copies
+                if discounts.undecided:
+                    open_.setdefault(player(pick), _Open(pick)).add(pick, discounts)
+    spans = {at: span(some.of_each) for at, some in open_.items()}
     if len(spans) > 1:  # one card is the same in the lists of several players
-        least, most = span([one for some in open_.values() for one in some])
+        least, most = span([one for some in open_.values() for one in some.of_each])
     else:
         least, most = next(iter(spans.values()), (0, 0))
-    written += (_somebodys(open_[at][0], off) for at, (off, _) in spans.items() if off)
+    written += (_somebodys(open_[at].first, off) for at, (off, _) in spans.items() if off)
     waiting = {at for at, (low, high) in spans.items() if low != high}
-    written += (_not_known(dealer) for dealer in dealers if dealer.card.discounts is None and player(dealer) in waiting)
+    written += (_not_known(dealer) for dealer in dealing if dealer.card.discounts is None and player(dealer) in waiting)
     bounded = all(low == high for low, high in spans.values())
     total = known - most if settled and bounded else None
     return Price(tuple(written), total, known - most, known - least if settled else None, tuple(wanting))
+
+
+class _Open:
+    """What may be taken off the creatures of one player, card by card; `first` is the first pick that it is about."""
+
+    def __init__(self, first: Pick) -> None:
+        self.first = first
+        self._copies: Counter[Creature2008] = Counter()
+        self._discounts: dict[Creature2008, Discounts] = {}
+
+    def add(self, pick: Pick, discounts: Discounts) -> None:
+        """Take in a pick."""
+        self._copies[pick.card] += pick.copies
+        self._discounts[pick.card] = discounts
+
+    @property
+    def of_each(self) -> list[Open]:
+        """The same, each card once."""
+        return [Open(card, copies, self._discounts[card]) for card, copies in self._copies.items()]
 
 
 def _dealers(lines: Lines) -> list[Pick]:
@@ -78,9 +151,9 @@ def adding(lines: Lines) -> Adds:
     return added
 
 
-def _somebodys(first: Discounts, off: int) -> LedgerLine:
+def _somebodys(first: Pick, off: int) -> LedgerLine:
     """What is taken off for certain, whatever is not known: by one card in one case, by another in another."""
-    line = discount(first.pick, first.pick.card.slug, 0)
+    line = discount(first, first.card.slug, 0)
     line.pop("each", None)
     return {**line, "points": -off}
 

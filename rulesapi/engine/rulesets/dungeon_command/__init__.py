@@ -4,7 +4,7 @@ Our readings where the rulebook is silent:
 
 * Each player of a team is judged alone, and so is what each of them lists as tiles and treasure.
 * A card that the catalog does not have is none of the 12 creatures or 30 orders.
-* A list without tiles is not asked for any; an empty one is a list without tiles.
+* A list without tiles is not asked for any; an empty one is a list without tiles. Treasure without tiles is told of.
 * Treasure tokens are needed for every Treasure Chest marker that is brought.
 * Whether an order can be played is asked of warbands that have creatures; it is told of where that is sure.
 * All creatures with the ability may stand next to the one that plays an order.
@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from rulesapi.engine.collection import COLLECTION
 from rulesapi.engine.declaring import RuleWriter
-from rulesapi.engine.library import Lacks, Ruleset
+from rulesapi.engine.library import Lacks, Ruleset, no_card
 from rulesapi.engine.model import Cite
 from rulesapi.engine.rulesets.dungeon_command import building, cards, playing, tables
 
@@ -123,13 +123,23 @@ RULES = (
         only_with=("tiles",),
     ),
     write.rule(
+        "treasure-without-tiles",
+        "Treasure without tiles",
+        tables.treasure_without_tiles,
+        Cite(BOOK, 4, "Other Items"),
+        "The list says what is brought for treasure and names no tiles, so that nobody can tell whether it is enough.",
+        level="warning",
+        about=no_card,
+        only_with=("treasure",),
+    ),
+    write.rule(
         "first-game",
         "First game",
         tables.first_game,
         Cite(BOOK, 4, "Your First Game"),
         "For a first game each player has {wanted} {noun}. This list has {count}.",
         "For a first game each player has {wanted} {noun}. This list has none.",
-        "A first game is played with one pack. These cards are of {packs!k}.",
+        "A first game is played with one pack. These cards are of {names}.",
         "{card} stands {copies} times. Its pack has it {inside} {inside:time|times}.",
         "With the gold set symbol: {gold}. With the silver one: {silver}. Each player has the cards of one colour.",
         "{card} stands {copies} times. Its two copies have different set symbols, so each player has one.",
@@ -144,7 +154,7 @@ RULES = (
         tables.team_size,
         Cite(BOOK, 15, "Team Game"),
         "This team has {players} {players:player|players}, another one {others}. All teams have the same number.",
-        optional=True,
+        about=no_card,
         only_with=("against",),
     ),
     write.rule(
@@ -210,5 +220,6 @@ RULESETS = (
         arrange=cards.decks,
         fields=frozenset(("tiles", "treasure", "against")),
         choices=tables.choices,
+        settings={"tiles": cards.Tile},
     ),
 )

@@ -38,12 +38,14 @@ def _standing(legion: Legion, library: Library) -> list[Standing]:
 
 def barred(legion: Legion, library: Library) -> Iterable[Thing]:
     """The format bars no card and no tile of the warband, and all are of its pool if it has one."""
-    return common.barred_by_format(legion.format, _standing(legion, library))
+    return common.barred_by_format(legion.format, _standing(legion, library), library)
 
 
 def house_barred(legion: Legion, library: Library) -> Iterable[Thing]:
     """No house rule bars a card or a tile of the warband, and all are of the pool of each that has one."""
-    return NOTHING if legion.house is None else common.barred_by_house(legion.house, _standing(legion, library))
+    return (
+        NOTHING if legion.house is None else common.barred_by_house(legion.house, _standing(legion, library), library)
+    )
 
 
 def house_limit(legion: Legion, library: Library) -> Iterable[Thing]:
@@ -131,15 +133,27 @@ def treasure_supply(legion: Legion, library: Library) -> Said:
             yield Broken((place,), {"numbers": sum(chests), "tokens": tokens})
 
 
+def treasure_without_tiles(legion: Legion, library: Library) -> Said:
+    """What is brought for treasure can be judged only beside the tiles that it is for.
+
+    Dungeon Command rulebook, p. 4
+    """
+    for at, fields in legion.fields.items():
+        said = fields.get("treasure")
+        if said and not fields.get("tiles") and (said["chests"] or said["tokens"]):
+            yield Broken((f"{at}/treasure",), {"chests": len(said["chests"]), "tokens": said["tokens"]})
+
+
 def team_size(legion: Legion, library: Library) -> Said:
     """Teams have equal numbers of players, each of whom brings a whole warband.
 
     Dungeon Command rulebook, p. 15
 
-    How many the other teams have is known only when the team's document says it.
+    How many the other teams have is known only when the document says it, in whatever format. One player's list that
+    says so is a team of one.
     """
     players = len(legion.parts)
-    for number, others in enumerate(legion.fields.get("", {}).get("against", ()) if legion.team else ()):
+    for number, others in enumerate(legion.fields.get("", {}).get("against", ())):
         if others != players:
             yield Broken((f"/against/{number}",), {"players": players, "others": others})
 
@@ -154,7 +168,7 @@ def first_game(legion: Legion, library: Library) -> Iterable[Thing]:
     numbers = legion.format.numbers
     for found in legion.arranged:
         yield from _halves(found, numbers.get("creatures"), numbers.get("orders"))
-        yield from _packs(found)
+        yield from _packs(found, library)
         beyond = dict(_beyond(found, library))
         for card, inside in beyond.items():
             facts = {"card": card.title, "copies": found.copies(card), "inside": inside}
@@ -175,7 +189,7 @@ def _halves(found: Decks, creatures: int | None, orders: int | None) -> Said:
             yield Broken((f"{found.at}/picks",), {**facts, **short})
 
 
-def _packs(found: Decks) -> Said:
+def _packs(found: Decks, library: Library) -> Said:
     """Whether all cards are of one pack."""
     by_pack: dict[str | None, list[Pick]] = {}
     for pick in found.picks:
@@ -184,7 +198,8 @@ def _packs(found: Decks) -> Said:
     if len(packs) > 1:
         most = max(packs, key=lambda pack: (size(by_pack[pack]), pack))
         others = [pick for pack in packs if pack != most for pick in by_pack[pack]]
-        yield Broken(in_order(pick.at for pick in others), {"packs": packs})
+        facts = {"packs": packs, "names": [library.set_name(pack) for pack in packs]}
+        yield Broken(in_order(pick.at for pick in others), facts)
     elif len({pick.card for pick in found.picks}) > 1:
         yield from (Wanting(pick.card.slug, "/set", pick.at) for pick in by_pack.get(None, ()))
 
