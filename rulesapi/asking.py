@@ -22,7 +22,7 @@ from catalog.query.sentences import sentence
 from catalog.query.syntax import write
 
 from . import verdicts
-from .engine.model import Creature
+from .engine.model import Creature, Upgrade
 from .snapshots import Snapshot
 
 # A creature is asked by itself, so that no limit of points stands in the way, nor that a cost is not known.
@@ -99,6 +99,8 @@ def fits(game: str | None, snapshot: Snapshot, slug: str | None) -> Cards:
 def fitting(game: str, snapshot: Snapshot, slug: str) -> Cards:
     """Return what could stand on the creature `slug` by itself; what may fit is told apart from what surely does.
 
+    Where there are too many cards to try them all, those that were not may fit.
+
     Raises NotAsked for a card that carries nothing, and Malformed for a game that cannot be judged.
     """
     shelf = verdicts.library(game, snapshot.release)
@@ -110,8 +112,12 @@ def fitting(game: str, snapshot: Snapshot, slug: str) -> Cards:
         message = _("There is no creature “{name}” that could carry anything.").format(name=slug[:60])
         raise NotAsked(message + did_you_mean(close, " "))
     legion = {"game": game, "points": NO_LIMIT, "picks": [{"card": card.slug}]}
-    found = verdicts.candidates(legion, "/picks/0", release=snapshot.release)["candidates"]
-    fits = {one["card"]: not any(map(_decides, one["unknown"])) for one in found if one["fits"]}
+    found = verdicts.candidates(legion, "/picks/0", release=snapshot.release)
+    fits = {one["card"]: not any(map(_decides, one["unknown"])) for one in found["candidates"] if one["fits"]}
+    if not found["complete"]:
+        tried = {one["card"] for one in found["candidates"]}
+        carried = (one.slug for one in shelf.shelf if isinstance(one, Upgrade))
+        fits |= dict.fromkeys((one for one in carried if one not in tried), False)
     return Cards(
         words=_("fit {card}").format(card=card.title),
         yes=frozenset(one for one, sure in fits.items() if sure),

@@ -1,5 +1,6 @@
 """Many legions at once: what each is judged as, and their answers one after the other."""
 
+import json
 from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 from typing import Any, NamedTuple
@@ -14,6 +15,25 @@ MOST_WAYS = 20
 
 MOST_VERDICTS = 5_000
 """Verdicts of one question: it keeps a process from all others for as long."""
+
+MOST_CARDS = 30_000
+"""Cards of one question in all its verdicts together, each legion counted once for each of its verdicts.
+
+That is what `weight_of` counts: what a verdict takes beside its cards is counted as cards, too.
+"""
+
+LEAST_CARDS = 5
+"""As so many cards a legion counts that has fewer."""
+
+CARDS_OF_PLAYER = 5
+"""As so many cards more each player of a team counts, whose list is priced by itself."""
+
+CARDS_OF_FACTS = 20
+"""As so many cards more it counts with own facts, by which its cards are read anew, and as one for each card that has
+them."""
+
+MOST_KEPT = 100
+"""Answers that are kept for legions that come again in the same question: so many can be held at once."""
 
 _AT_ONCE = 64 * 1024
 """Bytes that are read before the lines in them are judged."""
@@ -55,8 +75,37 @@ class Ways(NamedTuple):
                 ) from error
 
 
+def cards_of(legion: Any) -> int:
+    """Return how many cards a document lists, copies of one line as one; 1 at least, whatever it is."""
+    if not isinstance(legion, dict):
+        return 1
+    team = legion.get("team")
+    lists = [legion, *team] if isinstance(team, list) else [legion]
+    picks = [one["picks"] for one in lists if isinstance(one, dict) and isinstance(one.get("picks"), list)]
+    return max(1, sum(1 + _carried(pick) for some in picks for pick in some))
+
+
+def weight_of(legion: Any) -> int:
+    """Return as how many cards a verdict on a document counts, whatever the document is."""
+    facts, team = (legion.get("facts"), legion.get("team")) if isinstance(legion, dict) else (None, None)
+    told = CARDS_OF_FACTS + len(facts) if isinstance(facts, dict) and facts else 0
+    players = CARDS_OF_PLAYER * len(team) if isinstance(team, list) else 0
+    return max(LEAST_CARDS, cards_of(legion)) + told + players
+
+
+def _carried(pick: Any) -> int:
+    upgrades = pick.get("upgrades") if isinstance(pick, dict) else None
+    return len(upgrades) if isinstance(upgrades, list) else 0
+
+
+def too_many_cards(place: str = "") -> Malformed:
+    """Return the refusal of a question with too many cards in all its verdicts together."""
+    message = f"More than {MOST_CARDS:,} cards in all verdicts together. Send the rest apart."
+    return Malformed("too-large", [Fault(place, "too-large", message)], status=413)
+
+
 def judged(
-    legions: Iterable[Said], ways: Ways, release: int | None, spend: Callable[[], None] = lambda: None
+    legions: Iterable[Said], ways: Ways, release: int | None, spend: Callable[[Any], None] = lambda legion: None
 ) -> Iterator[Answer]:
     """Yield the answers to legions in their order, each under all ways before the next.
 
@@ -69,12 +118,22 @@ def judged(
 
 
 def _judged(
-    legions: Iterable[Said], ways: Ways, judge_one: Callable[[Any], Answer], spend: Callable[[], None]
+    legions: Iterable[Said], ways: Ways, judge_one: Callable[[Any], Answer], spend: Callable[[Any], None]
 ) -> Iterator[Answer]:
+    """Yield the answers; a legion that is written like one before it gets the answer of that, as long as it is kept."""
+    given: dict[str, Answer] = {}
     for legion in legions:
         for variant in ways.of(legion):
-            spend()
-            yield variant if isinstance(variant, Malformed) else judge_one(variant)
+            spend(variant)
+            if isinstance(variant, Malformed):
+                yield variant
+                continue
+            written = json.dumps(variant)
+            if written not in given:
+                if len(given) == MOST_KEPT:
+                    del given[next(iter(given))]
+                given[written] = judge_one(variant)
+            yield given[written]
 
 
 def lines(read: Callable[[int], bytes]) -> Iterator[Said]:

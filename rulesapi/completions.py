@@ -73,6 +73,8 @@ def as_document(library: Library, found: Completion) -> dict[str, Any]:
         "legion": found.legion,
         "verdict": found.verdict.as_document(),
         "left_out": found.left_out,
+        "undecided": found.undecided,
+        "unweighed": found.unweighed,
         "seconds": round(found.seconds, 3),
     }
 

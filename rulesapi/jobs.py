@@ -6,23 +6,25 @@ A question is taken back by being deleted: who works on it finds out with the ne
 import logging
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
-from django.conf import settings
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
-from django_tasks import TaskResultStatus, task
-from django_tasks_db.models import DBTaskResult
+from django_tasks import TaskContext, task
 
-from catalog.faults import Malformed
+from catalog.background import child_processes
+from catalog.background.child_processes import Bounds
+from catalog.canonical import wire
 
 from . import completions
+from .completing import search, solving
 from .completing.solving import SolverFailed
-from .models import KEPT, Completion
+from .limits import charge
+from .models import Completion
 from .problems import QueueFull
 
 log = logging.getLogger(__name__)
@@ -34,8 +36,15 @@ QUICK = 0.9
 BACKGROUND = 10
 """By how much a job stands back behind the site, as the system call `nice` counts it."""
 
-SILENT = timedelta(seconds=30)
-"""After which a job that says nothing any more is taken for lost."""
+SILENT = timedelta(seconds=60)
+"""After which a job that says nothing any more has failed. Until then another worker takes it up, once the lease of its
+own has run out (`catalog.background.leases`), which is sooner."""
+
+MOST_ATTEMPTS = 2
+"""How often a job is begun: one that ends its worker twice would end the third one, too."""
+
+ALONE = Bounds("completion", seconds=QUICK + solving.GRACE, memory=solving.MEMORY, at_once=1)
+"""What a question may take while a request waits for it, and how many do so on this machine."""
 
 State = Completion.State
 
@@ -44,17 +53,13 @@ State = Completion.State
 def alone() -> Iterator[bool]:
     """Whether no other process of this machine answers such a question at this moment.
 
-    A server answers one request a process at a time: however many such questions come, one of its processes at most is
-    kept from the site by them. A process that dies lets go.
+    However many such questions come, one thread of the server at most is kept from the site by them. A process that
+    dies lets go.
     """
-    import fcntl  # not everywhere: where it is missing every question becomes a job
-
-    path = Path(settings.VAR_DIR, "completing.lock")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("w") as lock:
+    with ExitStack() as stack:
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+            stack.enter_context(child_processes.place(ALONE))
+        except child_processes.NoPlace:
             yield False
         else:
             yield True
@@ -63,15 +68,20 @@ def alone() -> Iterator[bool]:
 def ask(sent: Mapping[str, Any], release: int | None = None) -> dict[str, Any] | Completion:
     """Return the answer to a question, or the job it has become when the answer takes longer.
 
-    Raises Malformed as `completions.read` does, and QueueFull.
+    A solver that is killed while the request waits makes it a job as well. Raises Malformed as `completions.read` does,
+    and QueueFull.
     """
     library, question = completions.read(sent, release)
     seconds = sent.get("seconds", completions.SECONDS)
     with alone() as free:
         if free:
-            answer = completions.answer(library, question, min(seconds, QUICK))
-            if answer["status"] != "best-found" or seconds <= 1:
-                return answer
+            with suppress(SolverFailed):
+                given = min(seconds, QUICK)
+                answer = completions.answer(library, question, given)
+                # What left cards out before half of the time was over would leave them out with more time, too.
+                in_time = answer["seconds"] < given * search.SHARE_OF_BUILDING
+                if answer["status"] != "best-found" or in_time or seconds <= 1:
+                    return answer
     return start(sent, library.release, seconds)
 
 
@@ -80,9 +90,10 @@ def keep(sent: Mapping[str, Any], release: int | None = None) -> Completion:
     answer = ask(sent, release)
     if isinstance(answer, Completion):
         return answer
+    charge(len(wire([sent, answer])), guest=True)
     now = timezone.now()
     with transaction.atomic():
-        _forget()
+        expired().delete()
         return Completion.objects.create(
             question=sent,
             release=answer["release"],
@@ -99,33 +110,33 @@ def keep(sent: Mapping[str, Any], release: int | None = None) -> Completion:
 def start(sent: Mapping[str, Any], release: int, seconds: int) -> Completion:
     """Keep a question for who works on them. Raises QueueFull."""
     with transaction.atomic():
-        _forget()
-        if Completion.objects.filter(state__in=[State.WAITING, State.RUNNING]).count() >= MOST_WAITING:
+        expired().delete()
+        if Completion.objects.filter(state=State.WAITING).count() + _running().count() >= MOST_WAITING:
             raise QueueFull
+        charge(len(wire(sent)), guest=True)
         job = Completion.objects.create(question=sent, release=release, seconds=seconds)
         work.enqueue(job.key)
     return job
 
 
-def _forget() -> None:
-    """Forget what has been kept for long enough, and what is known of the work on it."""
-    now = timezone.now()
-    Completion.objects.filter(expires_at__lt=now).delete()
-    forget_work()
+def expired() -> QuerySet[Completion]:
+    """Return the questions that nobody can ask for any more."""
+    return Completion.objects.filter(expires_at__lt=timezone.now())
 
 
-def forget_work() -> None:
-    """Forget what is known of work that was begun long ago. What waits to be done stays, however long it waits."""
-    begun = DBTaskResult.objects.exclude(status=TaskResultStatus.READY)
-    begun.filter(started_at__lt=timezone.now() - 2 * KEPT).delete()
+def _running() -> QuerySet[Completion]:
+    """Return the questions that somebody works on, or will again: what is silent for longer holds no place."""
+    return Completion.objects.filter(state=State.RUNNING, heard_at__gt=timezone.now() - SILENT)
 
 
-@task()
-def work(key: str) -> None:
-    """Answer the question of that key, unless it has been taken back."""
+@task(takes_context=True)
+def work(context: TaskContext, key: str) -> None:
+    """Answer the question of that key, unless it has been taken back.
+
+    It is begun again where its worker is gone, or the database was away; not for ever, and not after `SILENT`.
+    """
     jobs = Completion.objects.filter(key=key)
-    now = timezone.now()
-    if not jobs.filter(state=State.WAITING).update(state=State.RUNNING, started_at=now, heard_at=now):
+    if not _begin(jobs, context.attempt):
         return
     job = jobs.get()
     told = time.monotonic()
@@ -140,11 +151,26 @@ def work(key: str) -> None:
     try:
         library, question = completions.read(job.question, job.release)
         answer = completions.answer(library, question, job.seconds, heard, nice=BACKGROUND)
-    except (Malformed, SolverFailed):
+    except (OperationalError, InterfaceError):
+        raise  # the worker begins it again
+    except Exception:
         log.exception("A legion could not be completed.")
         jobs.update(state=State.FAILED, heard_at=timezone.now())
         raise
     jobs.update(state=State.DONE, answer=answer, best=answer["value"], bound=answer["bound"], heard_at=timezone.now())
+
+
+def _begin(jobs: QuerySet[Completion], attempt: int) -> bool:
+    """Return whether a question is to be worked on, which from now on it is; one that was lost for good has failed.
+
+    Nobody else works on it: its task in the queue is ours.
+    """
+    now = timezone.now()
+    open_ = Q(state=State.WAITING) | Q(pk__in=_running())
+    if attempt <= MOST_ATTEMPTS and jobs.filter(open_).update(state=State.RUNNING, started_at=now, heard_at=now):
+        return True
+    jobs.filter(state__in=[State.WAITING, State.RUNNING]).update(state=State.FAILED, heard_at=now)
+    return False
 
 
 def as_document(job: Completion) -> dict[str, Any]:

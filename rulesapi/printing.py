@@ -71,6 +71,8 @@ def _own(own: dict[str, Any], library: Library) -> str:
     if own["state"] == "used":
         return f"by your word: {said}"
     if own["state"] == "known":
+        if own["catalog"] is None:
+            return f"not used: {said}. It does not go with what the catalog knows of the card."
         return f"not used: {said}. The catalog says {canonical.wire(own['catalog'])}."
     there = "legion" if own["state"] == "not-in-legion" else "catalog"
     return f"not used: {said}. The card is not in the {there}."

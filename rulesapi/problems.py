@@ -8,10 +8,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
-from django.db import InterfaceError, OperationalError
+from django.db import DatabaseError, InterfaceError
 from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework import exceptions
 
+from catalog.database import errors as database_errors
+from catalog.database.errors import Trouble
 from catalog.faults import Fault, Malformed
 from catalog.publishing import Busy
 
@@ -49,6 +51,20 @@ class Missing(Http404):
 
 MEDIA_TYPE = "application/problem+json"
 BUSY = "Others are writing to the catalog, and your turn did not come in time. Nothing was written."
+HELD = (
+    "Others hold what was asked for, or it took too long, so your turn did not come in time. Nothing was written. Ask "
+    "again after the seconds in Retry-After."
+)
+UNTIL_MENDED = (
+    "Nothing was written, and to ask again changes nothing until whoever runs this site has mended that; so there is "
+    "no Retry-After. Reading goes on."
+)
+WHY = {
+    Trouble.BUSY: HELD,
+    Trouble.FULL: f"There is no room left where this site keeps what is written. {UNTIL_MENDED}",
+    Trouble.READ_ONLY: f"What this site keeps may only be read. {UNTIL_MENDED}",
+}
+"""What is told of a trouble of the database, where its problem names several."""
 RETRY_AFTER = 5
 """Seconds after which asking again makes sense while the database does not answer."""
 
@@ -96,13 +112,15 @@ SORTS = {
     "no-such-place": Sort(
         400,
         "The legion has no such place",
-        "A place is the JSON Pointer of a pick, /picks/0 for the first, or the empty text for a new creature.",
+        "A place is the JSON Pointer of a pick, /picks/0 for the first, or the empty text for a new creature; in games "
+        "whose lists have them also /tiles, /map or /faction. In a team the place of a player's list goes before: "
+        "/team/0, /team/0/picks/0.",
     ),
     "too-many-cards": Sort(
         400,
         "The legion is too large to search",
-        "What could be added is told for legions that list up to 100 cards, copies of one line counted once. A verdict "
-        "has no such limit.",
+        "What could be added is told for legions that list up to 100 cards, copies of one line counted once, and for "
+        "teams that list up to 200 together. A verdict has no such limit.",
     ),
     "unknown-game": Sort(400, "There is no such game", "The release asked for has no game of this slug."),
     "unknown-format": Sort(400, "There is no such format", "The game has no format of this slug in this release."),
@@ -162,7 +180,9 @@ SORTS = {
         405, "This address does not take that method", "The header Allow lists the methods it takes."
     ),
     "too-many-legions": Sort(
-        409, "There is no room for another", "An account keeps up to 500 lists. Delete one, then ask again."
+        409,
+        "There is no room for another",
+        "An account keeps up to 500 lists, of 100 MB with their histories. Delete one, then ask again.",
     ),
     "too-many-webhooks": Sort(
         409, "There is no room for another webhook", "An account has up to 5 webhooks. Remove one, then ask again."
@@ -210,6 +230,16 @@ SORTS = {
         "Send the ETag that you have read as If-Match, so that no change of somebody else is overwritten.",
     ),
     "not-acceptable": Sort(406, "Only JSON is served here", "Ask with Accept: application/json, or without Accept."),
+    "length-required": Sort(
+        411,
+        "Say how long the body is",
+        "The server in front reads no chunked bodies. Send Content-Length.",
+    ),
+    "too-slow": Sort(
+        408,
+        "The body came too slowly",
+        "The connection stood still in the middle of the body, or brought less than 4 KiB a second. Nothing was done.",
+    ),
     "too-large": Sort(
         413, "The body is too large", "Send less at once: one legion up to 256 KiB, a batch up to 10 MiB."
     ),
@@ -239,10 +269,18 @@ SORTS = {
         "Whoever runs this site has given it no key to sign with. Verdicts without a signature are given as ever.",
     ),
     "internal-error": Sort(500, "Something went wrong here", "The fault is ours, and it is in our log."),
+    "out-of-order": Sort(
+        503,
+        "Out of order until somebody mends it",
+        "The database has no room left, may only be read, or lacks a table or column. Nothing was written, and to ask "
+        "again changes nothing until whoever runs this site has mended it; so there is no Retry-After. Reading may go "
+        "on.",
+    ),
     "unavailable": Sort(
         503,
         "Not available at the moment",
-        "The database does not answer, or others are writing to it. Ask again after the seconds in Retry-After.",
+        "The database does not answer, others are writing to it, or more is asked than can be answered just now. Ask "
+        "again after the seconds in Retry-After.",
     ),
 }
 
@@ -310,24 +348,43 @@ def _not_now(error: Exception) -> HttpResponse | None:
         return respond(
             "too-many-requests",
             [too_many(error)],
-            headers={"Retry-After": str(error.spent.seconds), **error.spent.headers()},
+            headers=error.headers(),
         )
     if isinstance(error, NoKey):
         return respond("no-signing-key")
     if isinstance(error, QueueFull):
         return respond("queue-full", headers={"Retry-After": str(RETRY_AFTER)})
-    if isinstance(error, (OperationalError, InterfaceError)):
-        return respond("unavailable", detail=_why_unavailable(error), headers={"Retry-After": str(RETRY_AFTER)})
-    return None
+    return of_database(error)
 
 
-def unavailable(error: OperationalError | InterfaceError) -> dict[str, Any]:
-    """Return as JSON the problem of a database that does not answer."""
-    return as_document("unavailable", detail=_why_unavailable(error))
+def of_database(error: BaseException | None) -> HttpResponse | None:
+    """Answer an error of the database, and write it into the log; None for what is none."""
+    trouble = database_errors.trouble(error)
+    if error is None or trouble is None:
+        return None
+    database_errors.note(error, trouble)
+    headers = {"Retry-After": str(RETRY_AFTER)} if trouble.passes else {}
+    return respond(_code(trouble), detail=_why(error, trouble), headers=headers)
 
 
-def _why_unavailable(error: OperationalError | InterfaceError) -> str:
-    return BUSY if isinstance(error, Busy) else ""  # what a database says itself is for our log alone
+def database_document(error: DatabaseError | InterfaceError) -> dict[str, Any] | None:
+    """Return as JSON the problem of an error of the database, and write it into the log; None for what is none."""
+    trouble = database_errors.trouble(error)
+    if trouble is None:
+        return None
+    database_errors.note(error, trouble)
+    return as_document(_code(trouble), detail=_why(error, trouble))
+
+
+def _code(trouble: Trouble) -> str:
+    return "unavailable" if trouble.passes else "out-of-order"
+
+
+def _why(error: BaseException, trouble: Trouble) -> str:
+    """Return what is told of it. What a database says itself is for our log alone."""
+    if isinstance(error, Busy):
+        return BUSY
+    return WHY.get(trouble, "")
 
 
 def too_many(error: TooMany) -> Fault:

@@ -11,6 +11,7 @@ from catalog.faults import Fault, Malformed, written
 
 from . import verdicts
 from .engine.nearest import close
+from .limits import charge
 from .models import WrongVerdict
 from .problems import QueueFull
 from .saying import meant
@@ -44,6 +45,7 @@ def report(
         return same
     if WrongVerdict.objects.filter(state=WrongVerdict.State.OPEN).count() >= MOST_OPEN:
         raise QueueFull
+    charge(len(wire([judged, verdict])), guest=by is None)
     said = {"game": verdict["game"], "digest": verdict["digest"], "legion": judged, "verdict": verdict}
     kept = {"expected": expected, "code": code, "note": note, "by": by}
     return WrongVerdict.objects.get_or_create(mark=mark, defaults={**said, **kept})[0]

@@ -5,10 +5,8 @@ never changes. Each call asks which release is the newest, so that all processes
 """
 
 import gc
-from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import islice
-from threading import Lock
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -30,28 +28,30 @@ from .engine.search import candidates as searching
 from .engine.search import fixes as mending
 from .engine.search import foremost as showing
 from .engine.search import ways_in as entering
-from .engine.search.candidates import Candidate
+from .engine.search.candidates import Found
 from .engine.search.fixes import Fixes
-from .engine.search.ways_in import WayIn
+from .engine.search.ways_in import WaysIn
+from .release_cache import Parts, ReleaseCache, RevisionKey
 from .saying import meant, say
 from .snapshots import Snapshot
 
-MOST_LIBRARIES = 8
 MOST_FIXES = mending.MOST
 LEGION_SCHEMA = "legion.schema.json"
 _AT_ONCE = 500
 """Revisions read by one query: SQLite takes only so many values in one."""
 
 
-class _Held(NamedTuple):
-    """A library and the parsed cards it is made of, by revision, so that another release can share them."""
+class _Parsed(NamedTuple):
+    """A card's document, and what the engine makes of it by the rules of an edition."""
 
-    library: Library
-    cards: Mapping[Any, tuple[dict[str, Any], Card]]
+    document: dict[str, Any]
+    card: Card
+    rules: ruleset.Ruleset
 
 
-_held: OrderedDict[tuple[str, Snapshot], _Held] = OrderedDict()
-_building = Lock()
+_libraries: ReleaseCache[Library, _Parsed] = ReleaseCache(
+    fewest=8, most_bytes=64 * 1024 * 1024, entry_bytes=1_200, part_bytes=8_000
+)
 
 
 def library(game: str, release: int | None = None) -> Library:
@@ -112,20 +112,22 @@ def candidates(
 ) -> dict[str, Any]:
     """Return every card that could be put at `at` of a legion: `/picks/0` for an upgrade there, `""` for a creature.
 
-    With `among` (slugs) only those cards are looked at.
+    With `among` (slugs) only those cards are looked at. `complete` says whether all were tried.
 
     Raises what `judge` raises, and Malformed `no-such-place` or `too-many-cards`.
     """
     sent = checked(document)
     shelf = _judging(sent, snapshots.at(sent.get("release", release)))
     try:
-        return _with_not_found(found(shelf, searching.candidates(shelf, sent, at, among), at), shelf, sent)
+        return _with_not_found(found(shelf, searching.search(shelf, sent, at, among), at), shelf, sent)
     except CannotJudge as error:
         raise malformed(error) from error
 
 
-def foremost(document: Any, at: str, slugs: Sequence[str], most: int) -> tuple[list[dict[str, Any]], int]:
+def foremost(document: Any, at: str, slugs: Sequence[str], most: int) -> tuple[list[dict[str, Any]], int, bool]:
     """Return the first `most` of the cards `slugs` as candidates for a place of a legion, and how many there are.
+
+    Last comes whether all were tried that it takes to know the first; if not, others may fit.
 
     They stand in the order of `slugs`, but first those that fit, then those that may, then those that do not; only
     as many are looked into as that takes. Raises what `candidates` raises.
@@ -136,11 +138,14 @@ def foremost(document: Any, at: str, slugs: Sequence[str], most: int) -> tuple[l
         first = showing.foremost(shelf, sent, at, slugs, most)
     except CannotJudge as error:
         raise malformed(error) from error
-    return [candidate.as_document() for candidate in first.candidates], first.number
+    return [candidate.as_document() for candidate in first.candidates], first.number, first.complete
 
 
-def ways_in(document: Any, at: str, card: str) -> list[WayIn]:
-    """Return what would make a card fit at a place of a legion where it does not. Raises what `candidates` raises."""
+def ways_in(document: Any, at: str, card: str) -> WaysIn:
+    """Return what would make a card fit at a place of a legion where it does not, and whether all ways were tried.
+
+    Raises what `candidates` raises.
+    """
     sent = checked(document)
     shelf = _judging(sent, snapshots.at(sent.get("release")))
     try:
@@ -252,13 +257,14 @@ def _with_fixes(verdict: dict[str, Any], offered: Fixes) -> dict[str, Any]:
     return {**verdict, "findings": findings, "fixes_complete": offered.complete}
 
 
-def found(shelf: Library, cards: Iterable[Candidate], at: str) -> dict[str, Any]:
+def found(shelf: Library, offered: Found, at: str) -> dict[str, Any]:
     """Return the candidates for a place as JSON."""
     return {
         "game": shelf.game,
         "release": shelf.release,
         "at": at,
-        "candidates": [candidate.as_document() for candidate in cards],
+        "complete": offered.complete,
+        "candidates": [candidate.as_document() for candidate in offered.candidates],
     }
 
 
@@ -336,20 +342,17 @@ def _fault(pointer: str, code: str, message: str, nearest: tuple[str, ...] | Non
 
 
 def _library(game: str, snapshot: Snapshot) -> Library:
-    with _building:
-        key = (game, snapshot)
-        if key not in _held:
-            _held[key] = _build(game, snapshot)
-            if gc.get_freeze_count():  # a server that has kept what it started with from the collector: this as well
-                gc.collect()  # else what is waste at this moment would stay for good
-                gc.freeze()
-        _held.move_to_end(key)
-        while len(_held) > MOST_LIBRARIES:
-            _held.popitem(last=False)
-        return _held[key].library
+    def make(shared: Parts[_Parsed]) -> tuple[Library, Parts[_Parsed]]:
+        made = _build(game, snapshot, shared)
+        if gc.get_freeze_count():  # a server that has kept what it started with from the collector: this as well
+            gc.collect()  # else what is waste at this moment would stay for good
+            gc.freeze()
+        return made
+
+    return _libraries.get(game, snapshot, make)
 
 
-def _build(game: str, snapshot: Snapshot) -> _Held:
+def _build(game: str, snapshot: Snapshot, shared: Parts[_Parsed]) -> tuple[Library, Parts[_Parsed]]:
     standing = Revision.objects.at(snapshot.release).filter(game=game)
     frame = list(standing.filter(kind__in=documents.SHELVES).values_list("kind", "document"))
     game_document = next((document for kind, document in frame if kind == "game"), None)
@@ -361,32 +364,27 @@ def _build(game: str, snapshot: Snapshot) -> _Held:
     except LookupError as error:
         message = _("Muster does not know the rules of “{game}” yet.").format(game=game)
         raise Malformed("not-judged-yet", [Fault("/game", "not-judged-yet", message)]) from error
-    cards = _cards(game, standing, rules)
+    cards = _cards(standing, rules, shared)
     built = Library.build(
         release=snapshot.release,
         game=game_document,
-        cards=cards.values(),
+        cards=[(one.document, one.card) for one in cards.values()],
         formats=[document for kind, document in frame if kind == "format"],
         house_rules=[document for kind, document in frame if kind == "house-rule"],
         rulings=[document for kind, document in frame if kind == "ruling"],
         sets=[document for kind, document in frame if kind == "set"],
     )
-    return _Held(built, cards)
+    return built, cards
 
 
-def _cards(game: str, standing: RevisionQuerySet, rules: ruleset.Ruleset) -> dict[Any, tuple[dict[str, Any], Card]]:
-    """Return the cards that stand, each read and parsed once for all the libraries that are held."""
-    shared: dict[Any, tuple[dict[str, Any], Card]] = {}
-    for (of_game, _snapshot), held in _held.items():
-        if of_game == game and held.library.ruleset is rules:
-            shared |= held.cards
-    # The time of a revision stands beside its id: a database put in place of another counts its ids anew.
+def _cards(standing: RevisionQuerySet, rules: ruleset.Ruleset, shared: Parts[_Parsed]) -> dict[RevisionKey, _Parsed]:
+    """Return the cards that stand, each read and parsed once for all the libraries that are kept."""
     keys = list(standing.shelf(Shelf.CARD).values_list("pk", "created_at"))
-    fresh = [pk for pk, made in keys if (pk, made) not in shared]
-    read = {}
+    found = {key: shared[key] for key in keys if key in shared and shared[key].rules is rules}
+    fresh = [pk for pk, made in keys if (pk, made) not in found]
     for start in range(0, len(fresh), _AT_ONCE):
         rows = Revision.objects.filter(pk__in=fresh[start : start + _AT_ONCE]).values_list(
             "pk", "created_at", "document"
         )
-        read |= {(pk, made): (document, rules.card(document)) for pk, made, document in rows}
-    return {key: shared.get(key) or read[key] for key in keys}
+        found |= {(pk, made): _Parsed(document, rules.card(document), rules) for pk, made, document in rows}
+    return {key: found[key] for key in keys}

@@ -5,7 +5,7 @@ from typing import Any
 from catalog.models.contributions import SOURCE_LENGTH
 
 from ..parameters import SLUG
-from .parts import COMPONENTS, RELEASE, an_object, ref
+from .parts import COMPONENTS, RELEASE, ROLE, an_object, ref
 
 
 def schemas() -> dict[str, Any]:
@@ -13,6 +13,7 @@ def schemas() -> dict[str, Any]:
     slug = {"type": "string", "pattern": SLUG, "maxLength": 100}
     confirmation = {
         "by": {"type": ["string", "null"], "description": "Who confirmed it; null for who does not want to be named."},
+        "role": ROLE,
         "at": {"type": "string", "format": "date-time"},
         "source": {
             "type": ["string", "null"],
@@ -64,7 +65,7 @@ def schemas() -> dict[str, Any]:
 def example(card: dict[str, Any], release: int) -> dict[str, Any]:
     """Return how the facts of a card could be answered."""
     source = {"source": "The printed card", "checked": True}
-    said = {"by": "Kim", "at": "2026-11-22T12:00:00Z", "source": None, "page": None}
+    said = {"by": "Kim", "role": None, "at": "2026-11-22T12:00:00Z", "source": None, "page": None}
     facts = [
         {"fact": "/cost", "value": card["cost"], "sources": [source], "disputed": [], "confirmations": [said]},
         {"fact": "/level", "value": card["level"], "sources": [source], "disputed": [], "confirmations": []},

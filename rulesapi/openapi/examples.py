@@ -23,7 +23,7 @@ from ..completing.search import complete
 from ..engine.model import CannotJudge
 from ..engine.packs import shopping
 from ..engine.ruleset import Library, Rule, judge
-from ..engine.search.candidates import candidates
+from ..engine.search.candidates import search
 from ..engine.search.fixes import fixes
 from ..models import WrongVerdict
 from ..receipts import keys
@@ -94,6 +94,7 @@ def questions(operation: str) -> dict[str, Any]:
         return {
             "An upgrade for a creature": {"legion": illegal, "at": "/picks/1"},
             "A new creature, from a collection": {"legion": {**legal, "collection": given()["collection"]}, "at": ""},
+            "A new creature for a player of a team": {"legion": given()["team"], "at": "/team/0"},
         }
     if operation == "api-packs":
         packed = given()["packed"]
@@ -161,7 +162,7 @@ def _verdicts(question: dict[str, Any]) -> dict[str, Any]:
 
 
 def _candidates(question: dict[str, Any]) -> dict[str, Any]:
-    return found(_library(), candidates(_library(), question["legion"], question["at"]), question["at"])
+    return found(_library(), search(_library(), question["legion"], question["at"]), question["at"])
 
 
 def _fixes(question: dict[str, Any]) -> dict[str, Any]:
@@ -311,7 +312,7 @@ def _read(operation: str) -> Any:
             "game": given()["game"],
             "formats": [given()["format"]],
             "house_rules": [given()["house_rule"]],
-            "cards": given()["cards"],
+            "cards": [card],
         },
         "api-rule-cases": {"rule": rule.code, "about": rule.text, "cases": [_case()]},
         "api-completion": _job(),

@@ -36,9 +36,9 @@ class Operation(NamedTuple):
 
 
 OF_FILES = MappingProxyType({LINES: "AnyDocument", GZIP: "Compressed", BROTLI: "Compressed"})
-FOR_ALL = ("unknown-parameter", "not-acceptable", "too-many-requests", "internal-error", "unavailable")
+FOR_ALL = ("unknown-parameter", "not-acceptable", "too-many-requests", "internal-error", "out-of-order", "unavailable")
 WITH_PARAMETERS = ("invalid-parameter", "unknown-release")
-_BODY = ("malformed-json", "too-large", "unsupported-media-type")
+_BODY = ("malformed-json", "length-required", "too-slow", "too-large", "unsupported-media-type")
 _LEGION = (
     "invalid-legion",
     "unknown-game",

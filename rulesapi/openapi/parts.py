@@ -2,12 +2,18 @@
 
 from typing import Any
 
+from catalog.roles import BADGED
+
 COMPONENTS = "#/components/schemas/"
 RELEASE = {"title": "Release", "type": "integer", "minimum": 0, "description": "The release this is from."}
 PLACE = {"type": "string", "maxLength": 300}
 LIMITS = "2,000 values and 32 levels a document, no NUL, no half of a surrogate pair, no number beyond 2^53"
 BODY = f"UTF-8 JSON, up to 256 KiB; {LIMITS}."
 ADDRESS = {"type": "string", "maxLength": 2000, "description": "An address, without host."}
+ROLE = {
+    "enum": [*BADGED, None],
+    "description": "What they decide on Muster at this moment; null for players, and where nobody is named.",
+}
 
 
 NOT_FOUND = {

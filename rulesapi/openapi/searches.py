@@ -145,7 +145,17 @@ def completion() -> dict[str, Any]:
                 "left_out": {
                     "type": "integer",
                     "minimum": 0,
-                    "description": "How many cards were not offered for want of a fact.",
+                    "description": "How many cards that may stand in a legal legion were not searched.",
+                },
+                "undecided": {
+                    "type": "integer",
+                    "minimum": 0,
+                    "description": "How many cards stand in no legal legion while a fact of them is not known.",
+                },
+                "unweighed": {
+                    "type": "integer",
+                    "minimum": 0,
+                    "description": "How many cards were searched though a number that is weighed is not known.",
                 },
                 "seconds": {"type": "number", "minimum": 0, "description": "How long it took."},
                 "not_found": {
@@ -154,7 +164,7 @@ def completion() -> dict[str, Any]:
                     "and left aside; `at` is the place in the question.",
                 },
             },
-            optional=("not_found",),
+            optional=("undecided", "unweighed", "not_found"),
         ),
         "CompletionJob": an_object(
             "A question that takes longer",

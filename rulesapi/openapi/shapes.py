@@ -54,13 +54,24 @@ def _list(title: str, results: str) -> dict[str, Any]:
     return an_object(title, page)
 
 
+AT = (
+    "A pick, for an upgrade there; empty for a creature; /tiles, /map or /faction in games whose lists have them. In a "
+    "team the place of a player's list goes before: /team/0, /team/0/picks/0."
+)
+
+
 def _candidate() -> dict[str, Any]:
     judged = {"type": "array", "items": {"$ref": f"{COMPONENTS}verdict/$defs/finding"}}
     unknown = {"type": "array", "items": {"$ref": f"{COMPONENTS}verdict/properties/unknown/items"}}
     return an_object(
         "Candidate",
         {
-            "card": {"type": "string", "pattern": SLUG, "maxLength": 100},
+            "card": {
+                "type": "string",
+                "pattern": SLUG,
+                "maxLength": 100,
+                "description": "The slug of the card; at the place of a faction, the faction.",
+            },
             "at": {**PLACE, "description": "The place the card would get."},
             "fits": {"type": "boolean", "description": "Whether it brings no error, for all that is known."},
             "verdict_if_added": {"$ref": f"{COMPONENTS}verdict/properties/verdict"},
@@ -266,7 +277,7 @@ def _own() -> dict[str, Any]:
         "VerdictAnswer": {"title": "One verdict, or many", "oneOf": [verdict, ref("BatchAnswer")]},
         "CandidateQuestion": an_object(
             "A place of a legion",
-            {"legion": legion, "at": {**PLACE, "description": "A pick, for an upgrade there; empty for a creature."}},
+            {"legion": legion, "at": {**PLACE, "description": AT}},
         ),
         "CandidateAnswer": an_object(
             "Candidates",
@@ -274,6 +285,10 @@ def _own() -> dict[str, Any]:
                 "game": {"type": "string", "pattern": SLUG, "maxLength": 100},
                 "release": RELEASE,
                 "at": {**PLACE, "description": "The place asked for."},
+                "complete": {
+                    "type": "boolean",
+                    "description": "Whether all were tried. If not, others may fit as well: ask with a smaller list.",
+                },
                 "candidates": {"type": "array", "items": ref("Candidate"), "description": "By name."},
                 "not_found": NOT_FOUND,
             },

@@ -6,10 +6,10 @@ from typing import Any, ClassVar, NamedTuple
 from django.http import HttpRequest, HttpResponse
 from django.utils.http import parse_etags
 from rest_framework.request import Request
-from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from .. import limits, parameters, snapshots
+from ..addresses import get_ident
 from ..kept import Answer, Kept
 from ..limits import Spent
 from ..middleware import DATA_ONLY
@@ -19,7 +19,6 @@ from ..snapshots import Snapshot
 # A minute is as long as somebody may miss a publication; an answer from a release that was named is for good.
 LIVE = "public, max-age=60"
 FIXED = "public, max-age=86400, immutable"
-_WHO = BaseThrottle()  # it knows which proxies' word on addresses is taken
 _answers = Kept(8 * 1024 * 1024)  # the cards of all games are a tenth of that
 _understood: dict[Hashable, "Understood"] = {}
 MOST_UNDERSTOOD = 1_000
@@ -60,8 +59,12 @@ class Endpoint(APIView):
         self.query = parameters.read(self.parameters, request.query_params) if taken else {}
 
     def spend(self, request: Request, cost: int = 1) -> None:
-        """Count what is asked against the limit of this address. Raises TooMany."""
-        self.spent = limits.spend(self.limit, _WHO.get_ident(request._request), cost)
+        """Count what is asked against the limit of this address. Raises TooMany.
+
+        To delete has a limit of its own: whatever else was asked for, an account can be emptied.
+        """
+        policy = "ending" if request.method == "DELETE" else self.limit
+        self.spent = limits.spend(policy, get_ident(request._request), cost)
 
     @property
     def default_response_headers(self) -> dict[str, str]:

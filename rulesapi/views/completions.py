@@ -23,13 +23,19 @@ class Completions(Endpoint):
     The picks stay as they are; creatures join, and free slots are filled. `objective` says what one of each is worth,
     negative where less is better: `points` used, and the printed numbers that the game weighs, summed over the legion.
     Left out it is the points used. `pool` narrows the cards that may be added, written as a format's; the legion's
-    `collection` limits their copies, and its house rules hold. A card that has a fact not known which could decide is
-    not offered; `left_out` counts these.
+    `collection` limits their copies, and its house rules hold. A card of which facts are not known is offered where
+    they decide nothing, as one copy of a card that may be unique.
 
-    `status` is `optimal` when nothing is better, which is then proven; `best-found` when the time of at most `seconds`
-    was over first, nothing being better by more than `gap`; `nothing-fits` when no addition makes the legion better;
-    `illegal` or `undetermined` when the picks are so themselves, whatever is added: ask for fixes first. `do` is the
-    JSON Patch (RFC 6902) that makes `legion` of the one sent.
+    `status` is `optimal` when no legal legion is better, which is then proven; `best-found` when the time of at most
+    `seconds` was over first, or not all was searched, nothing being better by more than `gap` (null: that is not
+    known); `nothing-fits` when no addition makes the legion better; `illegal` or `undetermined` when the picks are so
+    themselves, whatever is added: ask for fixes first. `do` is the JSON Patch (RFC 6902) that makes `legion` of the one
+    sent.
+
+    `left_out` counts the cards that may stand in a legal legion and were not searched: because their cost, or a number
+    of which less is wanted, is not known, or because a model may not hold or the time not allow all that go together.
+    With any, `bound` holds for them as well, or is null. `undecided` counts cards that stand in no legal legion while
+    a fact of them is not known, `unweighed` those searched though a number that is weighed is not: it counts nothing.
 
     A team is refused with `not-completable`: complete the legion of one of its players, as a legion of its own.
 

@@ -9,10 +9,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from rest_framework.request import Request
 
-from .. import openapi, problems
+from .. import limits, openapi, problems
 from ..docs import chapters
 from ..kept import Answer, mark
-from ..limits import POLICIES
 from .base import LIVE, Endpoint, send
 
 
@@ -36,7 +35,7 @@ def _description() -> Answer:
 def docs(request: HttpRequest) -> HttpResponse:
     """Show the description of the API to people."""
     host = request.build_absolute_uri("/").rstrip("/")
-    return render(request, "api/docs.html", {"chapters": _chapters(host), "limits": POLICIES.values()})
+    return render(request, "api/docs.html", {"chapters": _chapters(host), "limits": limits.of_api()})
 
 
 @lru_cache(maxsize=8)  # hosts: Muster answers to few, but ALLOWED_HOSTS may name a whole domain

@@ -8,6 +8,7 @@ from rest_framework.request import Request
 
 from catalog.faults import Fault, Malformed, point
 
+from .. import batches, limits
 from ..renderers import dumps
 from .base import Endpoint
 from .bodies import read_object
@@ -18,16 +19,20 @@ LEGION = "legion"
 class Question(Endpoint):
     """An address that takes an object with a `legion` and the further `fields`, all of them texts.
 
-    Those that are `optional` may be left out.
+    Those that are `optional` may be left out. One that `searches` tries many changes of the legion, and costs more for
+    more cards.
     """
 
     limit = "searching"
     fields: ClassVar[tuple[str, ...]] = ()
     optional: ClassVar[tuple[str, ...]] = ()
+    searches: ClassVar[bool] = False
 
     def post(self, request: Request) -> HttpResponse:
         """Answer the question. A refusal of the legion names the places in the body that was sent."""
         sent = self._read(request)
+        if self.searches and (more := limits.cost_of_search(batches.cards_of(sent[LEGION])) - 1):
+            self.spend(request, more)
         try:
             answer = self.answer(**sent)
         except Malformed as error:

@@ -1,10 +1,9 @@
 """Legions in, verdicts out."""
 
 from collections.abc import Callable, Iterator
-from itertools import count
 from typing import Any, ClassVar
 
-from django.db import InterfaceError, OperationalError
+from django.db import DatabaseError, InterfaceError
 from django.http import HttpResponse, StreamingHttpResponse
 from rest_framework.exceptions import NotAcceptable
 from rest_framework.request import Request
@@ -14,7 +13,7 @@ from catalog.faults import Fault, Malformed, point
 
 from .. import batches, limits, parameters, problems, verdicts
 from ..batches import MOST_VERDICTS, MOST_WAYS, Answer, Ways
-from ..limits import LEGIONS_OF_ONE, TooMany
+from ..limits import TooMany
 from ..parsers import GuardedJSONParser, LinesParser
 from ..renderers import CanonicalJSONRenderer, LinesRenderer, dumps
 from . import bodies
@@ -47,7 +46,8 @@ class Verdicts(Endpoint):
     stands in its place and spoils no other. With `formats` and `releases` each legion is judged in every format by
     every release: the answers of the first legion come first, format by format, and release by release within a format.
     Each is what the legion alone would get that names this format and this release. One question gets up to 5,000
-    verdicts.
+    verdicts, on up to 30,000 cards together; of more nothing is judged, and the answer is 413. A legion counts as five
+    cards at least, each player of a team as five more, own numbers as 20 and one for each card that has them.
 
     More than a thousand legions are sent as lines: one legion a line with the content type `application/x-ndjson`, 10
     MiB in all. They are judged while they are read, and answered in lines of the same order, one verdict or problem a
@@ -77,33 +77,46 @@ class Verdicts(Endpoint):
             return self._answer(request, _legions(sent, ways), ways, in_lines)
         if ways != Ways():
             raise _refused("formats" if ways.formats else "releases", "One legion names its own format and release.")
+        self._spend_more(request, 1, batches.weight_of(sent))
+        if most is not None:
+            self.spend(request, limits.cost_of_search(batches.cards_of(sent)))
         verdict = verdicts.judge(sent, release=release, fixes=most)
         return _sent(dumps(verdict) + b"\n", LINES) if in_lines else _sent(dumps(verdict))
 
     def _answer(self, request: Request, legions: list[Any], ways: Ways, in_lines: bool) -> HttpResponse:
         """Answer a batch that is read: all that it costs is counted before, or nothing is judged."""
-        more = limits.cost_of(len(legions) * ways.number) - 1
-        if more:
-            self.spend(request, more)
+        self._spend_more(request, len(legions) * ways.number, _weight(legions) * ways.number)
         answers = batches.judged(legions, ways, self.query.get("release"))
         if in_lines:
             return self._stream(request, answers)
         return _sent(b'{"verdicts":[%b]}' % b",".join(map(_in_place, answers)))
 
+    def _spend_more(self, request: Request, number: int, cards: int) -> None:
+        """Count what so many verdicts on so many cards cost beyond what any question does."""
+        more = limits.cost_of(number, cards) - 1
+        if more:
+            self.spend(request, more)
+
     def _stream(self, request: Request, answers: Iterator[Answer]) -> StreamingHttpResponse:
         return StreamingHttpResponse(_lines(answers), content_type=LINES, headers={"Cache-Control": "no-store"})
 
-    def _spender(self, request: Request, most: int) -> Callable[[], None]:
+    def _spender(self, request: Request, most: int) -> Callable[[Any], None]:
         """Return what counts the verdicts of a batch that nobody knows the length of, and ends it where it must end."""
-        judged = count(1)
+        number = cards = 0
+        spent = 1
 
-        def spend() -> None:
-            number = next(judged)
+        def spend(legion: Any) -> None:
+            nonlocal number, cards, spent
+            number += 1
+            cards += batches.weight_of(legion)
             if number > most:
                 message = f"At most {most:,} verdicts are given at once. Send the rest apart."
                 raise Malformed("too-large", [Fault("", "too-large", message)], status=413)
-            if number > 1 and number % LEGIONS_OF_ONE == 1:
-                self.spend(request)
+            if cards > batches.MOST_CARDS:
+                raise batches.too_many_cards()
+            if (cost := limits.cost_of(number, cards)) > spent:
+                self.spend(request, cost - spent)
+                spent = cost
 
         return spend
 
@@ -129,8 +142,11 @@ def _lines(answers: Iterator[Answer]) -> Iterator[bytes]:
         yield _in_place(error) + b"\n"
     except TooMany as error:
         yield dumps(problems.as_document("too-many-requests", [problems.too_many(error)])) + b"\n"
-    except (OperationalError, InterfaceError) as error:
-        yield dumps(problems.unavailable(error)) + b"\n"
+    except (DatabaseError, InterfaceError) as error:
+        document = problems.database_document(error)
+        if document is None:
+            raise
+        yield dumps(document) + b"\n"
 
 
 def _legions(sent: dict[str, Any], ways: Ways) -> list[Any]:
@@ -145,7 +161,13 @@ def _legions(sent: dict[str, Any], ways: Ways) -> list[Any]:
         asked = f"{len(legions):,} legions in {ways.number} ways are {len(legions) * ways.number:,} verdicts"
         message = f"{asked}; at most {MOST_VERDICTS:,} are given at once."
         raise Malformed("too-large", [Fault("/legions", "too-large", message)], status=413)
+    if _weight(legions) * ways.number > batches.MOST_CARDS:
+        raise batches.too_many_cards("/legions")
     return legions
+
+
+def _weight(legions: list[Any]) -> int:
+    return sum(map(batches.weight_of, legions))
 
 
 def _no_fixes(most: int | None) -> None:

@@ -1,0 +1,13 @@
+"""What the REST API does again and again."""
+
+from datetime import timedelta
+
+from catalog.background.periodic import delete_in_chunks, periodic_task
+
+from . import jobs
+
+
+@periodic_task(every=timedelta(minutes=15))
+def prune_completions() -> None:
+    """Delete the completions whose answers nobody can ask for any more."""
+    delete_in_chunks(jobs.expired())
