@@ -15,11 +15,12 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from catalog.admin import audits, related, words
+from catalog.admin import audits, people, related, words
 from catalog.faults import Malformed
 from catalog.publishing.effects import Source, register
 
 from . import effects
+from .accounts import account_names
 from .building import own_facts
 from .cards.stock import stock
 from .community.desk import Decisions, Desk, Reports, decide_address
@@ -93,5 +94,6 @@ audits.name(
         "token made": gettext_lazy("token made"),
     }
 )
+people.register_name_check(account_names.check_new)
 words.register(own_facts.words)
 related.register(_lists_with)

@@ -12,13 +12,15 @@ class LegionsConfig(AppConfig):
 
     def ready(self) -> None:
         """Have the API list and describe the addresses of this app and name people, webhooks and owners told of
-        releases, and whoever scheduled one told that it did not go out."""
+        releases, and whoever scheduled one told that it did not go out; and listen to accounts being saved."""
         from catalog.confirming import naming
         from catalog.publishing import announcing
         from rulesapi import chapters
 
+        from .accounts import signals
         from .hooks import delivering
 
+        signals.connect()
         chapters.add(_chapter)
         chapters.add(_of_hooks)
         chapters.add(_of_wanted)
@@ -48,13 +50,17 @@ def _of_wanted() -> object:
     return chapter()
 
 
-def _names(people: Any) -> list[str]:
+def _names(people: Any) -> list[Any]:
     from django.db.models import prefetch_related_objects
+
+    from catalog import roles
+    from catalog.confirming import Named
 
     from . import services
 
     prefetch_related_objects(people, "profile")
-    return [services.display_name(one) for one in people]
+    roles.fetch_roles(people)
+    return [Named(services.display_name(one), services.badge_of(one)) for one in people]
 
 
 def _of_contributions() -> object:

@@ -5,6 +5,7 @@ faces, and for whoever asks for no language, as the programs do by which chats l
 language than English links to of these is named so.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
@@ -31,6 +32,26 @@ SAME_FOR_ALL = frozenset(
     )
 ) | frozenset(("sitemap-section", "robots", "security", "favicon"))
 """The addresses, by name, of what caches keep for everybody: it is in English, like the API, or as the address says."""
+
+
+class by_language:  # noqa: N801 - a decorator, as cached_property is
+    """A `cached_property` of something that the process keeps for everybody: worked out once for each language."""
+
+    def __init__(self, function: Callable[[Any], Any]) -> None:
+        self.function = function
+        self.__doc__ = function.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = f"{name} by language"
+
+    def __get__(self, instance: Any, owner: type | None = None) -> Any:
+        if instance is None:
+            return self
+        kept = instance.__dict__.setdefault(self.name, {})
+        language = translation.get_language()
+        if language not in kept:
+            kept[language] = self.function(instance)
+        return kept[language]
 
 
 class LanguageOfReader(LocaleMiddleware):

@@ -1,6 +1,5 @@
 """What happens around every answer of the website."""
 
-import logging
 from collections.abc import Callable
 
 from django.contrib import messages
@@ -8,23 +7,23 @@ from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.messages.storage import default_storage
 from django.contrib.messages.storage.base import BaseStorage
 from django.core.cache import cache
-from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
 
 from catalog import audit
+from catalog.background.child_processes import NoPlace
 from catalog.publishing import Busy
+from rulesapi.limits import TooMany
 
 from .accounts import second_step, visits
+from .services import Refused
 from .views import errors
-
-logger = logging.getLogger(__name__)
 
 
 class DatabaseAway:
-    """Answer 503 while the database does not answer, or has no time for one more who writes."""
+    """Answer 503 while the database does not answer, has no time for one more who writes, or wants mending."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -33,13 +32,16 @@ class DatabaseAway:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Turn a database that is away or busy into a 503."""
+        """Answer 503 while a database is away or busy, and what no view has an answer for with a page that says why."""
         if isinstance(exception, Busy):
             return errors.busy(request)
-        if not isinstance(exception, OperationalError | InterfaceError):
-            return None
-        logger.error("The database does not answer: %s", exception)
-        return errors.unavailable(request)
+        if isinstance(exception, TooMany):
+            return errors.too_many(request, exception)
+        if isinstance(exception, Refused):
+            return errors.refused(request, exception)
+        if isinstance(exception, NoPlace):
+            return errors.no_place(request)
+        return errors.of_database(request, exception)
 
 
 class MessagesWhenAsked(MessageMiddleware):

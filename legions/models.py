@@ -14,13 +14,17 @@ from typing import Any, Self
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from catalog.guard import is_blank
 from catalog.models import text_column
 from catalog.query.folding import fold
 from rulesapi.engine.collection import without_collections
 
+from .accounts import models as _accounts  # noqa: F401 - models of this app too
+from .accounts import skeletons
 from .accounts.people import Holder
 from .alerts import models as _alerts  # noqa: F401 - models of this app too
 from .api import models as _api  # noqa: F401 - models of this app too
@@ -47,12 +51,14 @@ def new_share_key() -> str:
 class Profile(models.Model):
     """What Muster knows of a person beside the account itself.
 
+    `skeleton` is what their name looks like, so that nobody else writes it in other letters that look the same.
     With a `handle` there is a page about them at that address, for everybody while it is `shown`. Of who is `barred`
     by a moderator others see neither page nor name.
     """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="profile")
     name = models.CharField(max_length=60, help_text=_("Shown beside the legions this person shares."))
+    skeleton = models.CharField(max_length=skeletons.LONGEST, default="", db_default="", db_index=True, editable=False)
     handle = models.CharField(max_length=30, null=True, unique=True, editable=False)  # noqa: DJ001 - unset is no address
     shown = models.BooleanField(default=False, db_default=False, editable=False)
     barred = models.BooleanField(default=False, db_default=False, editable=False)
@@ -121,6 +127,10 @@ class LegionQuerySet(models.QuerySet["Legion"]):
         """Return the legions of guests that nobody has changed since then and that no link leads to."""
         return self.kept().filter(owner__isnull=True, share_key__isnull=True, updated_at__lt=since)
 
+    def shared_by_guests(self, since: datetime) -> Self:
+        """Return the legions of guests that stand under a link and that nobody has changed since then."""
+        return self.shared().filter(owner__isnull=True, updated_at__lt=since)
+
     def thrown_away(self, since: datetime) -> Self:
         """Return the legions, anybody's, that were thrown away before then."""
         return self.filter(deleted_at__lt=since)
@@ -167,7 +177,8 @@ class Legion(State):
 
     A variant is a copy that its owner keeps beside the original: all variants of one legion have its id as their
     `family`. `folder` is the one that its owner keeps it in, empty for none; a folder is there while something is in
-    it. One that is archived is only out of the way. None of this is part of the document, nor seen by others.
+    it. One that is archived is only out of the way. `stored` are the bytes of its document and of all its states (see
+    `storage`). None of this is part of the document, nor seen by others.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -200,7 +211,8 @@ class Legion(State):
     mark = models.CharField(
         max_length=10, choices=Mark.choices, blank=True, default=Mark.NONE, db_default="", editable=False
     )
-    created_at = models.DateTimeField(auto_now_add=True)
+    stored = models.PositiveBigIntegerField(default=0, db_default=0, editable=False)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     updated_at = models.DateTimeField()
     deleted_at = models.DateTimeField(null=True, blank=True)
 
@@ -235,6 +247,8 @@ class Legion(State):
             models.Index(
                 fields=["-favoured", "-published_at", "-id"], condition=Q(public=True), name="legion_public_favoured"
             ),
+            models.Index(fields=["owner", "deleted_at", "stored"], name="legion_size_of_owner"),
+            models.Index(fields=["guest_key", "deleted_at", "stored"], name="legion_size_of_guest"),
             models.Index(fields=["family"], condition=Q(family__isnull=False), name="legion_family"),
         ]
 
@@ -379,4 +393,7 @@ def searched_in(document: dict[str, Any]) -> str:
 
 def name_of(document: dict[str, Any]) -> str:
     """Return what to call a legion document: its name, or words that say it has none."""
-    return document.get("name", "").strip() or gettext("Unnamed {word}").format(word=room_of(document["game"]).word)
+    name: str = document.get("name", "").strip()
+    return (
+        name if name and not is_blank(name) else gettext("Unnamed {word}").format(word=room_of(document["game"]).word)
+    )

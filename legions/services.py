@@ -9,16 +9,19 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import IntegrityError, transaction
-from django.db.models import DateTimeField, Value
+from django.db.models import DateTimeField, F, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from catalog import guard
-from catalog.faults import Fault, Malformed
+from catalog import guard, roles
+from catalog.faults import Fault, Malformed, point
 from rulesapi import verdicts
+from rulesapi.limits import charge
 
+from . import storage
 from .accounts.people import Holder
+from .accounts.skeletons import skeleton
 from .building.changes import Change, Rename
 from .cards.stock import stock
 from .models import (
@@ -37,6 +40,8 @@ from .models import (
 MOST_LEGIONS = 500
 AT_ONCE = 500
 """How many legions are deleted in one transaction."""
+OF_A_LINK = 1000
+"""Bytes that a link is counted as."""
 NAME_LENGTH = 120
 WORDS_LENGTH = 300
 
@@ -74,9 +79,6 @@ def create(
 
     Raises Malformed when it is no legion that can be judged, Refused when the holder has too many.
     """
-    if Legion.objects.held_by(holder).kept().count() >= MOST_LEGIONS:
-        full = gettext("You keep {most} lists, which is the most there is room for. Delete one first.")
-        raise Refused(full.format(most=MOST_LEGIONS))
     settled = settle(document)
     now = timezone.now()
     legion = Legion(
@@ -87,11 +89,15 @@ def create(
         what=(what or gettext("Started."))[:WORDS_LENGTH],
         searched=searched_in(settled),
         origin=origin,
+        created_at=now,
         updated_at=now,
+        stored=2 * storage.size_of(settled),
         **kept,
     )
+    _make_room(legion, legions=1, size=legion.stored)
     legion.save(force_insert=True)
     _write_down(legion, once)
+    storage.charge_states(legion, legion.stored, legions=1)
     return legion
 
 
@@ -99,11 +105,12 @@ def edit(*, legion: Legion, base: int, change: Change, once: str = "") -> Legion
     """Apply one change to version `base` of `legion` and return its newest state.
 
     A change that changes nothing writes nothing. `once` marks the form that asks: sent twice it is made once. Raises
-    Stale, or Malformed when the result is no legion.
+    Stale, Malformed when the result is no legion, Refused when the holder has no room for one more state, and TooMany
+    when too much was stored for who asks.
     """
 
     def changed() -> dict[str, Any] | None:
-        document = settle(change.apply(legion.document))
+        document = settle(change.apply(legion.document), before=legion.document)
         if document == legion.document:
             return None
         return {"document": document, "what": _words(change, legion.document), "undo_to": base, "redo_to": None}
@@ -228,16 +235,22 @@ def prune(*, legions: LegionQuerySet) -> int:
 
 @transaction.atomic
 def share(*, legion: Legion) -> str:
-    """Return the key under which others can see the legion, making one if there is none."""
-    Legion.objects.filter(pk=legion.pk, share_key__isnull=True).update(share_key=new_share_key())
+    """Return the key under which others can see the legion, making one if there is none.
+
+    Raises TooMany when too much was stored for who asks: what is kept of a link once it has ended counts when it is
+    made, so that nobody is ever kept from ending it.
+    """
+    if Legion.objects.filter(pk=legion.pk, share_key__isnull=True).update(share_key=new_share_key()):
+        _charge_link(legion)
     legion.refresh_from_db(fields=["share_key"])
     return legion.share_key
 
 
 @transaction.atomic
 def rotate(*, legion: Legion) -> str:
-    """Return a new key for others and end the old one."""
+    """Return a new key for others and end the old one. Raises TooMany as `share` does."""
     _end_link(legion)
+    _charge_link(legion)
     legion.share_key = new_share_key()
     Legion.objects.filter(pk=legion.pk).update(share_key=legion.share_key)
     return legion.share_key
@@ -257,7 +270,7 @@ def revoke(*, legion: Legion) -> None:
 def publish(*, legion: Legion) -> None:
     """Put the legion into the list for everybody, under a link.
 
-    Raises Refused for a guest's, and for one that a moderator took out.
+    Raises Refused for a guest's, and for one that a moderator took out, and TooMany as `share` does.
     """
     if legion.owner_id is None:
         raise Refused(gettext("Only who has an account can put a legion into the list for everybody."))
@@ -280,6 +293,10 @@ def unlist(*, legion: Legion) -> None:
 def was_ended(key: str) -> bool:
     """Return whether there was a link of this key once."""
     return EndedLink.objects.filter(key_hash=hash_of(key)).exists()
+
+
+def _charge_link(legion: Legion) -> None:
+    charge(OF_A_LINK, guest=legion.owner_id is None)
 
 
 def _end_link(legion: Legion) -> None:
@@ -310,7 +327,7 @@ def adopt(*, guest_key: str | None, user: AbstractBaseUser) -> int:
 @transaction.atomic
 def call(*, user: AbstractBaseUser, name: str) -> Profile:
     """Show `user` as `name` beside what they share."""
-    profile, _ = Profile.objects.update_or_create(user=user, defaults={"name": name})
+    profile, _ = Profile.objects.update_or_create(user=user, defaults={"name": name, "skeleton": skeleton(name)})
     return profile
 
 
@@ -325,6 +342,19 @@ def display_name(user: AbstractBaseUser) -> str:
         return user.get_username()
 
 
+def badge_of(user: AbstractBaseUser | None) -> str | None:
+    """Return the role that is told beside the name of `user`, None for none and where their name is hidden."""
+    role = roles.badge_of(user)
+    return None if role is None or _is_barred(user) else role
+
+
+def _is_barred(user: Any) -> bool:
+    try:
+        return bool(user.profile.barred)
+    except Profile.DoesNotExist:
+        return False
+
+
 def page_address(user: AbstractBaseUser | None) -> str:
     """Return the address of the page about `user`, empty where there is none that others may see."""
     try:
@@ -336,11 +366,13 @@ def page_address(user: AbstractBaseUser | None) -> str:
 # -- how it is done ----------------------------------------------------------------------------------------------
 
 
-def settle(document: Any) -> dict[str, Any]:
+def settle(document: Any, *, before: dict[str, Any] | None = None) -> dict[str, Any]:
     """Return a legion document as it is stored: checked, tidied, and naming the release it was judged on.
 
-    Raises Malformed for what is no legion, or one that nothing can judge (an unknown game, format or release), and for
-    a team: each of its players keeps a legion.
+    A name and tags that it had `before` it keeps, even such as nobody would be let write now.
+
+    Raises Malformed for what is no legion, or one that nothing can judge (an unknown game, format or release), for a
+    name or tags of which nothing can be seen, and for a team: each of its players keeps a legion.
     """
     guard.check(document)
     tidied = guard.tidy(document)
@@ -349,7 +381,23 @@ def settle(document: Any) -> dict[str, Any]:
         raise Malformed(
             "invalid-legion", [Fault("/team", "not-allowed", gettext("Keep the list of each player by itself."))]
         )
+    if faults := _blank(tidied, before or {}):
+        raise Malformed("invalid-legion", faults)
     return {**tidied, "release": release}
+
+
+def _blank(document: dict[str, Any], before: dict[str, Any]) -> list[Fault]:
+    """Return the faults of a name and tags that would look as if nothing were there."""
+    faults = []
+    if guard.is_blank(name := document.get("name", "")) and name != before.get("name"):
+        said = gettext("Nothing of this name can be seen. Write letters, or leave it empty.")
+        faults.append(Fault("/name", "blank", said))
+    for place, tag in enumerate(document.get("tags", ())):
+        if guard.is_blank(tag) and tag not in before.get("tags", ()):
+            faults.append(
+                Fault(point("tags", place), "blank", gettext("Nothing of this tag can be seen. Write letters."))
+            )
+    return faults
 
 
 def _make(legion: Legion, base: int, once: str, step: Callable[[], dict[str, Any] | None]) -> Legion:
@@ -374,13 +422,29 @@ def _make(legion: Legion, base: int, once: str, step: Callable[[], dict[str, Any
 
 def _advance(legion: Legion, base: int, state: dict[str, Any], once: str) -> None:
     """Make `state` the one after `base`, if no other came first. Raises Stale."""
-    state = {**state, "what": state["what"][:WORDS_LENGTH], "version": base + 1, "updated_at": timezone.now()}
+    # Clocks are set back now and then; what comes later is not said to have come before.
+    now = max(timezone.now(), legion.updated_at)
+    state = {**state, "what": state["what"][:WORDS_LENGTH], "version": base + 1, "updated_at": now}
     state["searched"] = searched_in(state["document"])
-    if not Legion.objects.kept().filter(pk=legion.pk, version=base).update(**state):
+    size = storage.size_of(state["document"])
+    more = size + size - storage.size_of(legion.document)
+    if not Legion.objects.kept().filter(pk=legion.pk, version=base).update(**state, stored=F("stored") + more):
         raise Stale(legion, base)
+    _make_room(legion, size=0)
     for field, value in state.items():
         setattr(legion, field, value)
     _write_down(legion, once)
+    storage.charge_states(legion, size + max(0, more - size))
+
+
+def _make_room(legion: Legion, *, legions: int = 0, size: int = 0) -> None:
+    """Have room for so much more of whoever holds a legion, if need be by emptying their trash. Raises Refused."""
+    try:
+        surplus = storage.surplus(legion, most=MOST_LEGIONS, legions=legions, size=size)
+    except storage.Full as error:
+        raise Refused(str(error)) from error
+    if surplus is not None:
+        prune(legions=surplus)
 
 
 def _state(revision: State) -> dict[str, Any]:

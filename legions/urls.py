@@ -141,6 +141,7 @@ site = [
     path("account/webhooks/<uuid:hook>/do/", hooks.do, name="webhook-do"),
     path("account/webhooks/<uuid:hook>/again/<uuid:delivery>/", hooks.again, name="webhook-again"),
     path("account/page/", people.own, name="own-page"),
+    path("account/2fa/webauthn/add/", account.add_passkey, name="mfa_add_webauthn"),
     path("account/", include("allauth.urls")),
     path("oembed/", oembed.oembed, name="oembed"),
     path("sitemap.xml", sitemaps.all_sections, name="sitemap"),

@@ -7,21 +7,25 @@ from typing import Any
 from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.utils import filter_users_by_username
+from allauth.core.internal import ratelimit
 from django.contrib import messages
 from django.contrib.auth.models import AbstractBaseUser
 from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from catalog import audit
+from catalog import audit, guard
+from rulesapi.addresses import client_address
 
 from .. import services
+from ..api.models import Token
 from ..collection import services as collections
-from . import visits
+from . import account_names, known_devices, visits
 from .people import GUEST_KEY
 
 logger = logging.getLogger(__name__)
 
+UNKNOWN_ADDRESS = "0.0.0.0"  # noqa: S104 - nothing listens there
 WAYS = {
     "reauthenticate": _("Use your password"),
     "mfa_reauthenticate": _("Use a code"),
@@ -43,6 +47,17 @@ class AccountAdapter(DefaultAccountAdapter):
         "username_taken": _("Somebody has this name already. Choose another."),
     }
 
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Return the address that tries are counted under; all that come without any are counted together."""
+        return client_address(request) or UNKNOWN_ADDRESS
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """Return a name that somebody may have. Raises ValidationError, for one that looks like another's too."""
+        username = super().clean_username(guard.tidy(username), shallow)
+        if not shallow:
+            account_names.check_free(username)
+        return username
+
     def login(self, request: HttpRequest, user: AbstractBaseUser) -> None:
         """Log `user` in and hand over what this visit has built."""
         guest_key = request.session.get(GUEST_KEY)
@@ -50,10 +65,26 @@ class AccountAdapter(DefaultAccountAdapter):
         if user.is_staff:
             audit.note("logged in", by=user)
         request.session.begin_anew()
+        known_devices.remember(request, user)
         services.adopt(guest_key=guest_key, user=user)
         if collections.adopt(guest_key=guest_key, user=user):
             messages.info(request, _("What you counted as a guest is in your collection: of each the greater number."))
         request.session.pop(GUEST_KEY, None)
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count a try: one from a device that has logged in before by that device, others by account and address.
+
+        Raises ValidationError when there were too many.
+        """
+        mark = known_devices.mark_of(request, credentials)
+        if not mark:
+            super().pre_authenticate(request, **credentials)
+            return
+        self._login_failed_rl_usage = ratelimit.consume(
+            request, app="allauth.account", action="login_failed_on_device", key=mark
+        )
+        if not self._login_failed_rl_usage:
+            raise self.validation_error("too_many_login_attempts")
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
         """Note a try at the account of somebody with a role. What was typed is not kept: it may be a password."""
@@ -66,6 +97,17 @@ class AccountAdapter(DefaultAccountAdapter):
         """Set a new password and end every other session."""
         super().set_password(user, password)
         visits.end_all(user, but=self.request.session.session_key)
+        if self.request.user == user:
+            known_devices.remember(self.request, user)
+
+    def send_notification_mail(
+        self, template_prefix: str, user: Any, context: dict[str, Any] | None = None, email: str | None = None
+    ) -> None:
+        """Tell the owner of an account of a change to it, and which tokens ended with it or still stand."""
+        ended = getattr(user, "ended_tokens", None)
+        standing = Token.objects.standing().filter(user=user).count() if ended is not None else 0
+        told = {"ended_tokens": ended, "standing_tokens": standing, **(context or {})}
+        super().send_notification_mail(template_prefix, user, told, email)
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
         """Whether somebody has to show once more that it is them: not who logged in or signed up just now."""

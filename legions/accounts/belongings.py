@@ -135,6 +135,12 @@ def _forget_name(user: Any) -> None:
 
 
 BELONGINGS: tuple[Belonging, ...] = (
+    Belonging(
+        "account_name",
+        _("what the name of your account looks like, so that nobody takes one like it"),
+        "legions.AccountName",
+        "user",
+    ),
     Belonging("profile", _("the name that stands beside what you share"), "legions.Profile", "user"),
     Belonging("email_addresses", _("email addresses"), "account.EmailAddress", "user"),
     Belonging(

@@ -1,20 +1,31 @@
 """The forms around an account: django-allauth's, with words of our own and labels instead of placeholders."""
 
-from hashlib import sha256
+from collections.abc import Callable
+from typing import Any
 
 from allauth.account import forms as allauth_forms
-from allauth.core.internal.cryptokit import normalize_user_code
-from allauth.mfa import app_settings as step_settings
+from allauth.account.adapter import get_adapter as get_account_adapter
+from allauth.core import context
+from allauth.core.internal import ratelimit
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.base import forms as step_forms
+from allauth.mfa.models import Authenticator
 from allauth.mfa.totp import forms as totp_forms
 from allauth.mfa.webauthn import forms as passkey_forms
+from allauth.mfa.webauthn.internal import auth as passkeys
 from django import forms
-from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
+from catalog import guard
+
+from ..api.models import Token
+from . import account_names, known_devices, second_step
 from .usernames import LONGEST
 
 PASSWORD_HELP = _(
@@ -44,6 +55,10 @@ class LogIn(Plain, allauth_forms.LoginForm):
         self.fields["login"].widget.attrs |= {"autocomplete": "username", "autocapitalize": "none", "autofocus": True}
         self.fields["login"].max_length = 254
 
+    def clean_login(self) -> str:
+        """Return the name or address as names are kept: without what cannot be seen, in one normal form."""
+        return guard.tidy(super().clean_login())
+
 
 class SignUp(Plain, allauth_forms.SignupForm):
     """A name, a password, and an email if somebody likes."""
@@ -59,12 +74,43 @@ class SignUp(Plain, allauth_forms.SignupForm):
         self.fields["email"].label = _("Email, if you like")
         self.fields["password2"].label = _("The same password again")
 
+    def try_save(self, request: HttpRequest) -> tuple[Any, HttpResponse | None]:
+        """Make the account; of two who ask for one name at once the second is answered 409 with the form."""
+        try:
+            with transaction.atomic():
+                return super().try_save(request)
+        except (IntegrityError, account_names.Taken):
+            self.add_error("username", _("Somebody has this name already. Choose another."))
+            return None, render(request, "account/signup.html", {"form": self}, status=409)
+
 
 class AddEmail(Plain, allauth_forms.AddEmailForm):
     """One more email address."""
 
 
-class ChangePassword(Plain, allauth_forms.ChangePasswordForm):
+class EndsTokens:
+    """A box, ticked already, for whether the tokens of the account end with its password; none where there are none."""
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        count = Token.objects.standing().filter(user=self.user).count()
+        if count:
+            label = ngettext_lazy(
+                "Also end my token, so that no program gets in with it",
+                "Also end my %(number)d tokens, so that no program gets in with them",
+                "number",
+            )
+            self.fields["end_tokens"] = forms.BooleanField(
+                label=label % {"number": count}, required=False, initial=True
+            )
+
+    def save(self) -> None:
+        """Set the password, and end the tokens unless the box was left empty."""
+        self.user.keeps_tokens = not self.cleaned_data.get("end_tokens", True)
+        super().save()
+
+
+class ChangePassword(EndsTokens, Plain, allauth_forms.ChangePasswordForm):
     """The password so far and the new one."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
@@ -74,7 +120,7 @@ class ChangePassword(Plain, allauth_forms.ChangePasswordForm):
         self.fields["password2"].label = _("The new password again")
 
 
-class SetPassword(Plain, allauth_forms.SetPasswordForm):
+class SetPassword(EndsTokens, Plain, allauth_forms.SetPasswordForm):
     """A first password for an account that has none."""
 
 
@@ -115,20 +161,73 @@ class Code(Plain):
         code.widget.attrs |= {"autofocus": True, "autocapitalize": "none", "spellcheck": "false", "maxlength": "20"}
 
 
+class OnDevice:
+    """A second step whose tries are counted by the device, where the account has logged in on it before.
+
+    django-allauth counts those of all devices together, by the account and by the address: whoever knows the password
+    could use them up, and its owner could not log in either. It offers no other way to count, so that what its forms do
+    after they have counted is done here for such a device.
+    """
+
+    def clean_code(self) -> str:
+        """Return the code. Raises ValidationError for one that does not fit, and after too many tries."""
+        end_count = self._count()
+        if end_count is None:
+            return super().clean_code()
+        said = self.cleaned_data["code"]
+        ways = Authenticator.objects.filter(user=self.user).exclude(type=Authenticator.Type.WEBAUTHN)
+        for way in ways:
+            if way.wrap().validate_code(said):
+                way.user = self.user
+                self.authenticator = way
+                end_count()
+                return said
+        if way := next((one for one in ways if one.type == Authenticator.Type.TOTP), None):
+            self._emit_authentication_failed(way)
+        raise get_adapter().validation_error("incorrect_code")
+
+    def clean_credential(self) -> Authenticator:
+        """Return the passkey that was shown. Raises ValidationError as `clean_code` does."""
+        end_count = self._count()
+        if end_count is None:
+            return super().clean_credential()
+        shown = self.cleaned_data["credential"]
+        passkeys.parse_authentication_response(shown)
+        passkey = passkeys.complete_authentication(self.user, shown)
+        end_count()
+        return passkey
+
+    def _count(self) -> Callable[[], None] | None:
+        """Count a try of a device that is known; return what ends the count, None for any other device."""
+        mark = known_devices.mark_for(context.request, self.user)
+        if not mark:
+            return None
+        counted = {"app": "allauth.account", "action": "second_step_failed_on_device", "key": mark}
+        if not ratelimit.consume(context.request, **counted):
+            raise get_account_adapter().validation_error("too_many_login_attempts")
+        return lambda: ratelimit.clear(context.request, **counted)
+
+
+class ShowPasskey(OnDevice, passkey_forms.AuthenticateWebAuthnForm):
+    """The second step at log-in: a passkey."""
+
+
+class ShowPasskeyAgain(OnDevice, passkey_forms.ReauthenticateWebAuthnForm):
+    """A passkey once more, before something that matters."""
+
+
 class Once:
     """A code that was taken is not taken again for as long as a clock that is off could make it fit."""
 
     def clean_code(self) -> str:
         """Raise ValidationError for a code that does not fit, or that was said before."""
         code = super().clean_code()
-        long_enough = step_settings.TOTP_PERIOD * (2 * step_settings.TOTP_TOLERANCE + 2)
-        said = sha256(f"{self.user.pk} {normalize_user_code(code)}".encode()).hexdigest()
-        if not cache.add(f"code-said:{said}", True, long_enough):
+        if not second_step.spend(self.user, code):
             raise get_adapter().validation_error("incorrect_code")
         return code
 
 
-class SayCode(Once, Code, step_forms.AuthenticateForm):
+class SayCode(Once, OnDevice, Code, step_forms.AuthenticateForm):
     """The second step at log-in: a code of the app, or a recovery code."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
@@ -136,7 +235,7 @@ class SayCode(Once, Code, step_forms.AuthenticateForm):
         self.fields["code"].help_text = _("Six digits from your code app, or one of your recovery codes.")
 
 
-class SayCodeAgain(Once, Code, step_forms.ReauthenticateForm):
+class SayCodeAgain(Once, OnDevice, Code, step_forms.ReauthenticateForm):
     """A code once more, before something that matters."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
@@ -144,7 +243,7 @@ class SayCodeAgain(Once, Code, step_forms.ReauthenticateForm):
         self.fields["code"].help_text = _("Six digits from your code app, or one of your recovery codes.")
 
 
-class BeginCodes(Code, totp_forms.ActivateTOTPForm):
+class BeginCodes(Once, Code, totp_forms.ActivateTOTPForm):
     """The first code of an app, which shows that it has the secret."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:

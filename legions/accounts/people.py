@@ -11,9 +11,14 @@ from datetime import timedelta
 from django.contrib.auth.models import AbstractBaseUser
 from django.http import HttpRequest
 
+from rulesapi import limits
+from rulesapi.addresses import get_ident
+
 GUEST_KEY = "guest_key"
 GUESTS_KEPT = timedelta(days=90)
 """How long a guest's legion is kept after its last change."""
+GUESTS_SHARED_KEPT = timedelta(days=365)
+"""The same of one that stands under a link for others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +39,13 @@ def holder_of(request: HttpRequest) -> Holder:
 
 
 def holder_to_be(request: HttpRequest) -> Holder:
-    """Return who is asking, giving a guest a key of their own: for requests that are about to keep something."""
+    """Return who is asking, giving a guest a key of their own: for requests that are about to keep something.
+
+    Raises TooMany when an address begins as a guest too often.
+    """
     holder = holder_of(request)
     if holder:
         return holder
+    limits.spend("guests", get_ident(request))
     request.session[GUEST_KEY] = secrets.token_urlsafe(24)
     return holder_of(request)

@@ -3,9 +3,13 @@
 import base64
 import logging
 import secrets
+from datetime import timedelta
+from hashlib import sha256
 from typing import Any
 
 from allauth.account.authentication import get_authentication_records
+from allauth.core.internal.cryptokit import normalize_user_code
+from allauth.mfa import app_settings
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from allauth.mfa.utils import is_mfa_enabled
@@ -13,18 +17,26 @@ from cryptography.fernet import InvalidToken
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.contrib.auth.views import redirect_to_login
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from .locking import locks
+from .models import SpentCode
 
 logger = logging.getLogger(__name__)
 
 PURPOSE = b"muster: secrets of second steps"
 OF_THEMSELVES = [Authenticator.Type.WEBAUTHN, Authenticator.Type.TOTP]
 """The ways that are a second step by themselves; recovery codes only stand in for one."""
+
+MOST_PASSKEYS = 20
+"""How many passkeys somebody may have; the second step names all of them to the browser."""
+FITS_FOR = timedelta(seconds=app_settings.TOTP_PERIOD * (2 * app_settings.TOTP_TOLERANCE + 2))
+"""For how long a code may fit, by a clock that is off as far as is let pass."""
 
 
 class SecondStep(DefaultMFAAdapter):
@@ -60,6 +72,23 @@ class SecondStep(DefaultMFAAdapter):
         except InvalidToken:
             logger.error("A second step was locked with another SECRET_KEY. Add that one to SECRET_KEY_FALLBACKS.")
             return base64.b32encode(secrets.token_bytes(20)).decode()
+
+
+def spend(user: Any, code: str) -> bool:
+    """Take a code that fits, so that no process takes it again while it would fit; return whether this one took it."""
+    SpentCode.objects.ended().delete()
+    digest = sha256(f"{user.pk} {normalize_user_code(code)}".encode()).hexdigest()
+    try:
+        with transaction.atomic():
+            SpentCode.objects.create(digest=digest, until=timezone.now() + FITS_FOR)
+    except IntegrityError:
+        return False
+    return True
+
+
+def has_most_passkeys(user: AbstractBaseUser) -> bool:
+    """Whether there is no room for another passkey."""
+    return Authenticator.objects.filter(user=user, type=Authenticator.Type.WEBAUTHN).count() >= MOST_PASSKEYS
 
 
 def is_needed(user: Any) -> bool:

@@ -7,27 +7,32 @@ from allauth.usersessions.models import UserSession
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.models import Session
-from django.db import OperationalError
+from django.db import DatabaseError
 from django.http import HttpRequest
 from django.utils import timezone
 
+from catalog.database import sqlite_file
+
+MOST_SESSIONS = 50
+"""In how many sessions somebody is logged in at most; one more ends those that were used least lately."""
 LONGEST_AGENT = UserSession._meta.get_field("user_agent").max_length
 
 
 def go_on(request: HttpRequest) -> None:
     """Note that a visit is in use, if it is time to; end one whose account was closed or is gone.
 
-    A database that has no time for it is let be: the next page tries again.
+    Nobody waits for it: where others write, or nothing can be written, the next page tries again.
     """
     session = request.session
     if SESSION_KEY in session and not request.user.is_authenticated:
         session.flush()
     elif session.wants_noting and not session.modified:
         try:
-            if request.user.is_authenticated:
-                note(request)
-            session.save()
-        except (OperationalError, UpdateError):
+            with sqlite_file.without_waiting():
+                if request.user.is_authenticated:
+                    note(request)
+                session.save()
+        except (DatabaseError, UpdateError):
             return
         session.modified = True  # for the cookie, which ends with the session
 
@@ -71,6 +76,12 @@ def end(request: HttpRequest, number: int) -> bool:
 def end_others(request: HttpRequest) -> bool:
     """End every session of who is asking but this one; return whether there was any."""
     return end_all(request.user, but=request.session.session_key)
+
+
+def end_surplus(user: Any) -> None:
+    """End the sessions of `user` that are more than there may be, those that were used least lately."""
+    for one in UserSession.objects.filter(user=user).order_by("-last_seen_at", "-pk")[MOST_SESSIONS:]:
+        one.end()
 
 
 def end_all(user: Any, but: str | None = None) -> bool:

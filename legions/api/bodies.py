@@ -107,6 +107,8 @@ def _asked(body: Any) -> Asked:
         faults.append(Fault("/folder", "wrong-type", "Expected a text; an empty one is no folder."))
     elif len(clean(folder)) > FOLDER_LENGTH:
         faults.append(Fault("/folder", "too-long", f"A folder’s name has at most {FOLDER_LENGTH} characters."))
+    elif guard.is_blank(folder):
+        faults.append(Fault("/folder", "blank", "Nothing of this name can be seen. Write letters, or leave it empty."))
     if not isinstance(archived, bool):
         faults.append(Fault("/archived", "wrong-type", "Expected true or false."))
     if faults:

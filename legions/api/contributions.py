@@ -6,7 +6,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from catalog import contributing, publishing
+from catalog import contributing, publishing, roles
 from catalog.contributing import Moved, Refused
 from catalog.faults import Fault, Malformed, point
 from catalog.models import Contribution, ContributionPhoto
@@ -26,6 +26,7 @@ def whole(one: Contribution) -> dict[str, Any]:
         "game": one.game,
         "card": one.record.slug,
         "by": one.by.get_username() if one.by else None,
+        "role": roles.badge_of(one.by),
         "facts": [_fact(one, fact, value) for fact, value in sorted(one.facts.items())],
         "mends": one.mends,
         "source": one.source or None,

@@ -95,6 +95,6 @@ def link(legion: Legion) -> dict[str, Any]:
     }
 
 
-def shared(legion: Legion, by: str) -> dict[str, Any]:
-    """Return a shared legion as everybody sees it under its link."""
-    return {"legion": legion.shown, "by": by, "public": legion.public, "updated_at": legion.updated_at}
+def shared(legion: Legion, by: str, role: str | None) -> dict[str, Any]:
+    """Return a shared legion as everybody sees it under its link; `role` is told beside the name `by`."""
+    return {"legion": legion.shown, "by": by, "role": role, "public": legion.public, "updated_at": legion.updated_at}

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from catalog import publishing, sourced
+from catalog import publishing, roles, sourced
 from catalog.models import Record, Revision
 from catalog.models.drafts import DraftState
 
@@ -52,6 +52,7 @@ def _written(draft: Revision) -> dict[str, Any]:
     return {
         "stage": draft.stage,
         "by": _who(draft.by),
+        "role": roles.badge_of(draft.by),
         "why": draft.why,
         "source": draft.source,
         "written_at": draft.created_at,
@@ -67,6 +68,7 @@ def deed(number: int, one: DraftState | Revision) -> dict[str, Any]:
         "release": one.since_id if released else None,
         "at": one.created_at if released else one.at,
         "by": _who(one.by),
+        "role": roles.badge_of(one.by),
         "why": one.why,
         "source": one.source,
         "document": one.document if released else publishing.document_of(one),

@@ -86,6 +86,10 @@ class Private(Endpoint):
         """Whose legions are meant."""
         return Holder(user=self.request.user)
 
+    def handle_exception(self, error: Exception) -> HttpResponse:
+        """Answer what could not be done because its owner keeps as much as they may."""
+        return super().handle_exception(full(error) if isinstance(error, services.Refused) else error)
+
     def held(self, pk: UUID, *, to_change: bool = False) -> Legion:
         """Return a legion of who is asking; one `to_change` is not changed by others until the transaction ends.
 

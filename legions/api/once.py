@@ -18,6 +18,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from catalog.faults import Fault, Malformed
+from rulesapi.limits import charge
 from rulesapi.problems import Refusal
 from rulesapi.renderers import dumps
 
@@ -79,5 +80,6 @@ def _first(user: Any, key: str, digest: str, how: Callable[[], Made]) -> Made:
     MadeOnce.objects.filter(user=user).ended().delete()
     kept = MadeOnce.objects.create(user=user, key=key, asked=digest, until=timezone.now() + KEPT)
     made = how()
+    charge(len(made.body), guest=False)
     MadeOnce.objects.filter(pk=kept.pk).update(legion=made.pk, body=made.body, mark=made.mark)
     return made

@@ -1,16 +1,18 @@
 """Personal tokens: making one, ending one, and noting that one is used."""
 
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser
-from django.db import IntegrityError, OperationalError, transaction
+from django.db import DatabaseError, IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from catalog import audit
+from catalog.database import sqlite_file
 from legions.services import Refused
 
 from .models import Scope, Token
@@ -51,16 +53,26 @@ def end(*, user: AbstractBaseUser, number: Any) -> str | None:
     return token.name
 
 
+@transaction.atomic
+def end_all(*, user: Any) -> list[str]:
+    """End every token of `user`; return what those were called that still opened anything."""
+    ended = []
+    for token in Token.objects.filter(user=user).order_by("name"):
+        _note("token ended", token, {"scope": token.scope})
+        token.delete()
+        if not token.expired:
+            ended.append(token.name)
+    return ended
+
+
 def note(token: Token) -> None:
-    """Note that a token is used, at most every few minutes. A database that has no time for it is let be."""
+    """Note that a token is used, at most every few minutes. Nobody waits for it: it is let be where others write."""
     now = timezone.now()
     if token.last_used_at is not None and now - token.last_used_at < NOTED_EACH:
         return
     since = Q(last_used_at__isnull=True) | Q(last_used_at__lte=now - NOTED_EACH)
-    try:
+    with suppress(DatabaseError), sqlite_file.without_waiting():
         Token.objects.filter(since, pk=token.pk).update(last_used_at=now)
-    except OperationalError:
-        return
 
 
 def _note(what: str, token: Token, after: dict[str, Any]) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import jsonpatch
 import jsonpointer
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from catalog import guard
 from catalog.faults import Fault, Malformed
@@ -23,6 +24,14 @@ MOST_STEPS = 300
 """More than any legion has places for."""
 
 _PICK = re.compile(r"/picks/(\d{1,3})(?:/(card|count|soldiers|upgrades)(?:/(\d{1,3}|-))?)?")
+_OPENED = re.compile(r"/pool/([^/]+)")
+_FIELDS = {
+    "points": gettext_lazy("Points"),
+    "faction": gettext_lazy("Faction"),
+    "map": gettext_lazy("Battle map"),
+    "tiles": gettext_lazy("Tiles"),
+}
+"""The fields of a list that searches edit, by their names for people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +107,9 @@ class _Teller:
             yield Edit(self._joining(value))
             return
         match = _PICK.fullmatch(path)
+        if opened := _OPENED.fullmatch(path):
+            yield self._opened(opened[1], value if op != "remove" else 0)
+            return
         if match is None:
             yield self._field(path, value if op != "remove" else None)
             return
@@ -175,9 +187,13 @@ class _Teller:
         words = _("{other} in the place of {card}.")
         return Edit(words.format(other=self.title(str(value)), card=name), (at,), _("changes"))
 
+    def _opened(self, slug: str, copies: Any) -> Edit:
+        words = _("Opened figures: {count} × {card}.") if copies else _("Opened figures: no {card}.")
+        return Edit(words.format(count=copies, card=self.title(slug)), (f"/pool/{slug}",), _("changes"))
+
     def _field(self, path: str, value: Any) -> Edit:
         field = path.split("/")[1]
-        name = spoken(field.replace("_", "-")).capitalize()
+        name = str(_FIELDS.get(field) or spoken(field.replace("_", "-")).capitalize())
         if value in (None, [], ""):
             words = _("{field}: none.").format(field=name)
         else:

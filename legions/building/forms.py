@@ -305,18 +305,6 @@ def read_change(do: str, data: Mapping[str, Any], files: Mapping[str, Any], *, g
     return form(given, files).change()
 
 
-class DisplayNameForm(forms.Form):
-    """The name shown beside shared legions."""
-
-    name = forms.CharField(
-        max_length=60,
-        error_messages={
-            "required": gettext_lazy("Enter a name."),
-            "max_length": gettext_lazy("A name has at most 60 characters."),
-        },
-    )
-
-
 class ListedNameForm(forms.Form):
     """Another name for a legion in the list, with the version it is based on."""
 

@@ -4,9 +4,9 @@ A published release never changes, so what was read of one is kept in the proces
 itself, so that a publication is seen at once.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
@@ -17,13 +17,16 @@ from catalog.documents import SHELVES
 from catalog.models import Revision
 from catalog.query.folding import folded
 from legions.games import room_of
+from legions.languages import by_language
 from rulesapi import snapshots, verdicts
 from rulesapi.engine.ruleset import find_ruleset
+from rulesapi.release_cache import Parts, ReleaseCache
 from rulesapi.snapshots import Snapshot
 
 from . import facts, vocabulary
 
-MOST_KEPT = 8
+_AT_ONCE = 400
+"""So many revisions are asked for by their ids; of more all that stand are read."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,7 @@ class CardView:
         """The name for people; for a card the catalog does not have, its slug."""
         return facts.title(self.document) if self.document else self.slug
 
-    @cached_property
+    @by_language
     def line(self) -> str:
         """One line about what it is."""
         return facts.summary(self.document) if self.document else _("Not in this release")
@@ -98,16 +101,11 @@ class CardView:
         """The icon it needs, None when not known or when it needs none."""
         return self.document.get("slot")
 
-    @cached_property
+    @by_language
     def marks(self) -> tuple[facts.Mark, ...]:
         """The marks that have an ink of their own."""
         keys = [key for key in room_of(self.game).inked if self.document.get(key)]
         return tuple(mark for key in keys for mark in facts.spoken(self.game, key, self.document[key])[1])
-
-    @cached_property
-    def kept(self) -> dict[str, SafeString]:
-        """Pieces of pages made of nothing but this card, kept by their name because cards of a release never change."""
-        return {}
 
     @cached_property
     def folded(self) -> Mapping[str, str]:
@@ -126,6 +124,8 @@ class Stock:
     sets: Mapping[str, Mapping[str, Any]]
     cards: Mapping[str, CardView]
     former: Mapping[str, CardView]
+    pieces: dict[tuple[str, str], SafeString] = field(default_factory=dict, repr=False)
+    """Pieces of pages about one card as this release has it, by what they are called and its slug."""
 
     @cached_property
     def wanted(self) -> int:
@@ -148,6 +148,11 @@ class Stock:
     def title(self, slug: str) -> str:
         """Return what to call the card `slug`."""
         return self.card(slug).title
+
+
+_stocks: ReleaseCache[Stock, CardView] = ReleaseCache(
+    fewest=8, most_bytes=64 * 1024 * 1024, entry_bytes=2_500, part_bytes=6_000
+)
 
 
 def stock(game: str, release: int | None = None) -> Stock:
@@ -194,24 +199,43 @@ def stocks(games: Iterable[str]) -> list[Stock]:
     return [_read(game, snapshot) for game in games]
 
 
-@lru_cache(maxsize=MOST_KEPT)
 def _read(game: str, snapshot: Snapshot) -> Stock:
-    found = Revision.objects.at(snapshot.release).filter(game=game).values_list("kind", "slug", "document")
-    rows = list(found.order_by("slug"))
-    frame = next((document for kind, _, document in rows if kind == "game"), {})
-    standing = _standing(frame)
-    cards = {
-        slug: CardView(game, slug, document, kind in standing) for kind, slug, document in rows if kind not in SHELVES
+    return _stocks.get(game, snapshot, lambda shared: _made(game, snapshot, shared))
+
+
+def _made(game: str, snapshot: Snapshot, shared: Parts[CardView]) -> tuple[Stock, Parts[CardView]]:
+    """Read a release; of the cards only those that no other release which is kept has."""
+    found = Revision.objects.at(snapshot.release).filter(game=game).order_by("slug")
+    keys = list(found.values_list("pk", "created_at")) if shared else []
+    fresh = [key[0] for key in keys if key not in shared]
+    asked = found.filter(pk__in=fresh) if shared and len(fresh) <= _AT_ONCE else found
+    rows = list(asked.values_list("pk", "created_at", "kind", "slug", "document"))
+    frame = [(kind, slug, document) for _, _, kind, slug, document in rows if kind in SHELVES]
+    game_document = next((document for kind, _, document in frame if kind == "game"), {})
+    standing = _standing(game_document)
+    parts = {key: _as_standing(shared[key], standing) for key in keys if key in shared}
+    parts |= {
+        (pk, made): CardView(game, slug, document, kind in standing)
+        for pk, made, kind, slug, document in rows
+        if kind not in SHELVES and (pk, made) not in parts
     }
-    return Stock(
+    cards = {card.slug: card for card in sorted(parts.values(), key=lambda card: card.slug)}
+    stock = Stock(
         release=snapshot.release,
-        game=frame,
-        formats={slug: document for kind, slug, document in rows if kind == "format"},
-        house_rules={slug: document for kind, slug, document in rows if kind == "house-rule"},
-        sets={slug: document for kind, slug, document in rows if kind == "set"},
+        game=game_document,
+        formats={slug: document for kind, slug, document in frame if kind == "format"},
+        house_rules={slug: document for kind, slug, document in frame if kind == "house-rule"},
+        sets={slug: document for kind, slug, document in frame if kind == "set"},
         cards=cards,
         former={slug: card for card in cards.values() for slug in card.document.get("formerly", ())},
     )
+    return stock, parts
+
+
+def _as_standing(card: CardView, standing: Collection[str]) -> CardView:
+    """Return a card of another release, in which other kinds may have stood for themselves."""
+    stands = card.document["kind"] in standing
+    return card if card.stands is stands else replace(card, stands=stands)
 
 
 def _standing(game: Mapping[str, Any]) -> frozenset[str]:

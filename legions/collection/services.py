@@ -14,7 +14,9 @@ from django.utils.translation import gettext as _
 from catalog.faults import Malformed
 from legions.accounts.people import Holder
 from legions.models import Collection
+from legions.storage import size_of
 from rulesapi import verdicts
+from rulesapi.limits import charge
 
 from .counts import MOST_COPIES, Counts, today
 
@@ -117,8 +119,12 @@ def _write(kept: Collection, counts: Counts, what: str, again: str = "") -> Coll
     before = kept.counts.as_document()
     if document == before:
         return kept
+    earlier = _by_todays_names(kept.counts, kept.game)
+    has_more = earlier.greater(counts) != earlier  # less may be counted at any time
     kept.cards, kept.packs = document["cards"], document["packs"]
     kept.before = {**before, "again": again} if again else before
     kept.what, kept.version, kept.updated_at = what[:WORDS_LENGTH], kept.version + 1, timezone.now()
     kept.save()
+    if has_more:
+        charge(size_of([document, before]), guest=kept.owner_id is None)
     return kept

@@ -50,7 +50,7 @@ def change(*, user: AbstractBaseUser, comment: Comment, text: str) -> None:
     mine = Comment.objects.readable().filter(pk=comment.pk, by=user)
     if mine.filter(text=text).exists():
         return
-    if not mine.update(text=text, edited_at=timezone.now()):
+    if not mine.update(text=text, edited_at=max(timezone.now(), comment.written_at)):
         raise Refused(_("This comment cannot be changed any more."))
 
 

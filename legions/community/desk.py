@@ -20,6 +20,7 @@ from django.utils.text import Truncator, capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from catalog.admin.badges import WithBadges, with_badge
 from catalog.admin.listing import ChoiceFilter
 from catalog.admin.looking import LookOnly
 from legions.services import Refused
@@ -140,10 +141,10 @@ class Desk(LookOnly, admin.ModelAdmin):
         return obj is None and self.has_module_permission(request)
 
 
-class Reports(Desk):
+class Reports(WithBadges, Desk):
     """What people have reported, what waits first of all."""
 
-    list_display = ("thing", "what", "reason", "by", "made_at", "decided")
+    list_display = ("thing", "what", "reason", "who", "made_at", "decided")
     list_filter = (WaitingFilter, "about", "reason")
     list_select_related = ("by", "decision", "comment", "legion", "person")
     ordering = ("-pk",)
@@ -213,11 +214,12 @@ class Reports(Desk):
         return False
 
 
-class Decisions(Desk):
+class Decisions(WithBadges, Desk):
     """What moderators decided, kept for good."""
 
-    list_display = ("at", "do", "thing", "whom", "why", "by")
+    list_display = ("at", "do", "thing", "whose", "why", "who")
     list_filter = ("do", "about")
+    people = ("whom", "by")
     list_select_related = ("whom", "by")
     ordering = ("-pk",)
 
@@ -225,6 +227,11 @@ class Decisions(Desk):
     def thing(self, one: Decision) -> SafeString | str:
         """What it is about, leading to what else was decided about it."""
         return _linked(one, capfirst(one.get_about_display()))
+
+    @admin.display(description=gettext_lazy("whose it is"), ordering="whom__username")
+    def whose(self, one: Decision) -> SafeString | None:
+        """Whose it was."""
+        return with_badge(one.whom)
 
 
 def _linked(one: Subject, words: str) -> SafeString | str:

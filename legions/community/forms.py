@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from catalog import guard
+from legions.accounts import account_names, skeletons
 from legions.models import Profile
 
 from . import commenting, people
@@ -25,17 +26,45 @@ class TidyText(forms.CharField):
 
     def to_python(self, value: Any) -> str:
         """Return the text tidied and without space around it."""
-        return guard.tidy(super().to_python(value)).strip()
+        text: str = guard.tidy(super().to_python(value)).strip()
+        return "" if guard.is_blank(text) else text
 
 
-class PageForm(forms.Form):
+class ShownName(TidyText):
+    """A name that stands beside what somebody shares, without anything that cannot be seen."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        said = {"required": _("Enter a name."), "max_length": _("A name has at most 60 characters.")}
+        super().__init__(max_length=60, error_messages=said, **kwargs)
+
+    def to_python(self, value: Any) -> str:
+        """Return the name with one space between its words."""
+        return " ".join(skeletons.INVISIBLE.sub("", super().to_python(value)).split())
+
+
+class DisplayNameForm(forms.Form):
+    """The name shown beside shared legions."""
+
+    name = ShownName()
+
+    def __init__(self, *args: Any, user: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean_name(self) -> str:
+        """Return the name. Raises ValidationError for one that imitates somebody's, unless it is theirs already."""
+        name: str = self.cleaned_data["name"]
+        if not Profile.objects.filter(user=self.user, name=name).exists():
+            account_names.check_shown(name, self.user)
+        return name
+
+
+class PageForm(DisplayNameForm):
     """What the page about somebody says, where it is, and whether everybody sees it."""
 
-    name = TidyText(
+    name = ShownName(
         label=_("Name"),
-        max_length=60,
         help_text=_("Shown on the page and beside the lists you share."),
-        error_messages={"required": _("Enter a name."), "max_length": _("A name has at most 60 characters.")},
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
     handle = forms.CharField(
@@ -53,8 +82,7 @@ class PageForm(forms.Form):
 
     def __init__(self, *args: Any, user: Any, profile: Profile | None, **kwargs: Any) -> None:
         kept = {"name": profile.name, "shown": profile.shown, "handle": profile.handle or ""} if profile else {}
-        super().__init__(*args, initial=kept, **kwargs)
-        self.user = user
+        super().__init__(*args, user=user, initial=kept, **kwargs)
         if kept.get("handle"):
             self.fields["handle"].disabled = True
             self.fields["handle"].validators = []

@@ -1,6 +1,5 @@
 """Pages about people: only for who wants one, at an address that says neither what they log in with nor their email."""
 
-from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
@@ -9,6 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from catalog.documents import slugify
+from legions import services
+from legions.accounts import reserved_names
 from legions.models import Profile
 from legions.services import Refused
 
@@ -21,7 +22,7 @@ handle_characters = RegexValidator(
 
 def check_handle(handle: str, user: AbstractBaseUser) -> None:
     """Raise ValidationError for an address that would say how `user` logs in, or that is kept for the site."""
-    if handle in settings.ACCOUNT_USERNAME_BLACKLIST:
+    if reserved_names.is_reserved(handle):
         raise ValidationError(_("This address is kept for whoever runs the site. Choose another."))
     ways_in = {user.get_username(), user.email.partition("@")[0], user.email}
     if handle in {slugify(way) for way in ways_in if way}:
@@ -34,7 +35,7 @@ def keep_page(*, user: AbstractBaseUser, name: str, handle: str, shown: bool) ->
 
     Raises Refused when somebody has that address.
     """
-    Profile.objects.update_or_create(user=user, defaults={"name": name})
+    services.call(user=user, name=name)
     kept = Profile.objects.filter(user=user)
     if handle:
         try:

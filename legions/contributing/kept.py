@@ -2,17 +2,23 @@
 
 from django.http import HttpRequest, QueryDict
 
+from rulesapi.limits import charge
+
 KEY = "what_a_card_says"
 LONGEST = 30_000
 
 
 def keep(request: HttpRequest, address: str) -> bool:
-    """Keep what was posted, in place of what was kept before; return whether it was short enough for that."""
+    """Keep what was posted, in place of what was kept before; return whether it was short enough for that.
+
+    Raises TooMany when too much was stored for an address.
+    """
     data = request.POST.copy()
     data.pop("csrfmiddlewaretoken", None)
     words = data.urlencode()
     if len(words) > LONGEST:
         return False
+    charge(len(words), guest=True)
     request.session[KEY] = {"address": address, "data": words}
     return True
 

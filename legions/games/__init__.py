@@ -126,7 +126,7 @@ class Room:
     table: str = "legions/_table.html"
     aside: str = ""
     view: Callable[[Any], Any] | None = None
-    part: Callable[[Document, int, "Stock"], Any] | None = None
+    part: Callable[[Document, "Stock"], Callable[[int, bool], Any]] | None = None
     under: str = ""
     brings: Callable[[Document, "Stock"], list[tuple[str, Any, str]]] | None = None
     leads: Mapping[str, str] = field(default_factory=dict)

@@ -127,7 +127,7 @@ def warband(bench: "Bench") -> Warband:
             ),
             Deck("order", _("Order deck"), _by_level(orders), found.of_orders, LEAST_ORDERS, asked.get("orders")),
         ),
-        rest=tuple(laid for laid in bench.picks if laid not in numbers.values()),
+        rest=tuple(laid for laid in bench.picks if laid.index not in {one.index for one in numbers.values()}),
         tiles=tiles,
         tiles_asked=(asked.get("large-tiles", EACH_SIZE), asked.get("small-tiles", EACH_SIZE)),
         treasure=_treasure(bench, tiles),
@@ -368,7 +368,7 @@ ROOM = Room(
     aside="games/dungeon-command/aside.html",
     view=warband,
     brings=beside.brought({"tiles": _("Battlefield tiles"), "treasure": _("Treasure")}, {}),
-    leads={"tiles": "/tiles", "treasure-supply": "/treasure"},
+    leads={"tiles": "/tiles", "treasure-supply": "/treasure", "treasure-without-tiles": "/tiles"},
     unknown={
         "symbol": _("the set symbol of {card}"),
         "treasure_squares": _("how many Treasure squares are on {card}"),

@@ -17,13 +17,13 @@ from cryptography.fernet import InvalidToken
 from django.conf import settings
 from django.core.mail import send_mail
 from django.db import transaction
+from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
 from django_tasks import task
 
 from catalog.models import Release
-from rulesapi import jobs
 from rulesapi.renderers import dumps
 from rulesapi.views import changes
 
@@ -106,10 +106,15 @@ def note(
         )
         for hook in hooks
     ]
-    Delivery.objects.filter(created_at__lt=at - KEPT).exclude(state=State.WAITING).delete()
+    forgettable(at).delete()
     for delivery in Delivery.objects.bulk_create(made):
         plan(delivery, None)
     return made
+
+
+def forgettable(at: datetime) -> QuerySet[Delivery]:
+    """Return the deliveries that the log does not keep any longer at that time."""
+    return Delivery.objects.filter(created_at__lt=at - KEPT).exclude(state=State.WAITING)
 
 
 def _addresses(hook: Webhook, release: int | None) -> dict[str, str]:
@@ -134,7 +139,6 @@ def plan(delivery: Delivery, at: datetime | None) -> None:
 @task(priority=BEHIND)
 def work(number: str) -> None:
     """Try a delivery, if it is still time for it."""
-    jobs.forget_work()
     attempt(UUID(number))
 
 

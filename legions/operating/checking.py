@@ -8,10 +8,11 @@ from hashlib import sha256
 from itertools import pairwise
 from typing import Any
 
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, transaction
 from django.db.models import Count, F
 
 from catalog import canonical, documents, publishing
+from catalog.database import structure
 from catalog.models import Contribution, Picture, Record, Release, Rendition, Revision, Shelf
 from catalog.pictures import keeping
 from catalog.publishing import Progress
@@ -36,6 +37,7 @@ class Check:
 def every() -> tuple[Check, ...]:
     """Return all checks, in the order in which they are read."""
     return (
+        Check("Tables are what this version of Muster needs", _tables),
         Check("Rows refer to rows that are there", _references),
         Check("Every revision follows its schema and is stored as it is served", _revisions),
         Check("Releases follow one another, and one revision at most stands in each", _releases),
@@ -56,6 +58,11 @@ def _rows(rows: Any, doing: str, progress: Progress) -> Iterator[Any]:
             progress(doing, number, total)
         yield row
     progress(doing, total, total)
+
+
+def _tables(progress: Progress) -> Iterator[str]:
+    """Tables, columns, constraints and indexes that are missing or other than the models say."""
+    yield from structure.differences()
 
 
 def _references(progress: Progress) -> Iterator[str]:
@@ -178,4 +185,13 @@ def look(progress: Progress) -> Iterator[tuple[Check, list[str]]]:
     """Yield each check with what it finds wrong, all of it at one moment of the database. Nobody waits for it."""
     with databases.at_one_moment():
         for check in every():
-            yield check, list(check.faults(progress))
+            yield check, _found(check, progress)
+
+
+def _found(check: Check, progress: Progress) -> list[str]:
+    """Return what a check finds; where a table is not as it needs it, what the database says of that."""
+    try:
+        with transaction.atomic():
+            return list(check.faults(progress))
+    except DatabaseError as error:
+        return [f"It could not be looked at: {error}"]

@@ -11,6 +11,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.utils import DEFAULT_DB_ALIAS
 
+from catalog.database import limits
+
 from . import Refused
 from .tables import FILLED_BY_MIGRATE, Table, tables
 
@@ -59,8 +61,7 @@ def other(url: str, alias: str = OTHER) -> Iterator[str]:
     defaults = {"TIME_ZONE": None, "CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": False, "AUTOCOMMIT": True}
     defaults |= {"ATOMIC_REQUESTS": False, "TEST": connections.settings[DEFAULT_DB_ALIAS]["TEST"]}
     if "sqlite3" in given["ENGINE"]:
-        wal = "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;"
-        given["OPTIONS"] = {"timeout": 20, "transaction_mode": "IMMEDIATE", "init_command": wal}
+        given["OPTIONS"] = limits.sqlite(limits.WORK)
     with _beside(alias, {**defaults, "OPTIONS": {}, **given}):
         try:
             connections[alias].ensure_connection()

@@ -12,6 +12,7 @@ from catalog.publishing import Progress
 from catalog.publishing.releases import one_at_a_time
 from catalog.query.folding import folded
 
+from ..accounts import account_names
 from ..community.models import Favourite
 from ..models import Legion, searched_in
 from . import files
@@ -24,6 +25,7 @@ def rebuild(progress: Progress = publishing.silent) -> Iterator[tuple[str, int]]
     yield "cards whose searched words were mended", _words_of_cards(progress)
     yield "legions whose searched words were mended", _words_of_legions(progress)
     yield "legions whose favourites were counted anew", _favourites()
+    yield "names of accounts whose looks were mended", account_names.mend()
     yield "roles whose permissions were mended", _roles()
     yield "files of pictures removed that no row names", files.remove_left(keeping.FOLDER)
 

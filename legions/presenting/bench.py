@@ -1,7 +1,7 @@
 """The whole builder for one legion: its table, its drawer, its verdict, and what can be done with it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
@@ -29,7 +29,7 @@ from .moving import Move, move_of
 from .origins import Origin, origin_of
 from .plots import Plot
 from .seating import ANY
-from .table import LaidOut, Selection, lay_out
+from .table import MOST_WHOLE, LaidOut, Selection, lay_out
 from .verdicts import INSIDE, VerdictView
 from .ways import Filling, Ways, aims
 
@@ -71,7 +71,7 @@ class Bench:
     `saying` is a form for an own number that could not be taken. `ways` are offers that were asked for, to mend the
     legion, `filling` what was asked to fill it up, `waiting` a change that came too late for a session. `holder` is
     whose table it is while nothing is saved, `hinting` says whether the visit still has hints. `ways_in` say
-    what would make the card `entering` fit at the selected place.
+    what would make the card `entering` fit at the selected place. `cut_short` tells that not all cards were tried.
     """
 
     document: dict[str, Any]
@@ -93,6 +93,7 @@ class Bench:
     hinting: bool = False
     entering: str = ""
     ways_in: tuple[str, ...] = ()
+    cut_short: bool = False
 
     @cached_property
     def collection(self) -> Collection | None:
@@ -145,6 +146,19 @@ class Bench:
         """The creatures on the table."""
         return lay_out(self.document, self.verdict, self.selection)
 
+    @property
+    def pages(self) -> list[tuple[int, int, bool]]:
+        """The lines that can be drawn whole together, by the first and the last, and whether they are now.
+
+        None in a list of which all are.
+        """
+        number = len(self.picks)
+        if number <= MOST_WHOLE:
+            return []
+        now = self.selection.whole(number)
+        firsts = range(0, number, MOST_WHOLE)
+        return [(first, min(number, first + MOST_WHOLE), first == now.start) for first in firsts]
+
     @cached_property
     def giving(self) -> Giving | None:
         """What could be moved from one creature to another, None while nothing could."""
@@ -158,12 +172,13 @@ class Bench:
         ordered = in_order(asked_for(among, sought, self.stock), sought, self.stock)
         taking = {} if self.carrying else singles(self.document, ordered, self.stock)
         try:
-            first, number = self._first(ordered, taking, shown(self.selection) + 1)
+            first, number, complete = self._first(ordered, taking, shown(self.selection) + 1)
         except Malformed as error:
             if error.code != "too-many-cards":
                 raise
             return refused(error.faults[0].message, self.document, self.selection, self.stock)
-        return drawer(first, number, self.document, self.selection, self.stock, taking, sought)
+        found = drawer(first, number, self.document, self.selection, self.stock, taking, sought)
+        return found if complete and not self.cut_short else replace(found, complete=False)
 
     def _told(self, among: set[str]) -> list[dict[str, Any]]:
         """Return what the rules say of cards at the selected place. Raises Malformed `too-many-cards`."""
@@ -171,22 +186,28 @@ class Bench:
             return carriers(self.carrying, self.judged, sorted(among))
         taking = singles(self.document, among, self.stock)
         found = verdicts.candidates(self.judged, self.selection.at, among=among - taking.keys())
-        return [*found["candidates"], *successors(self.judged, taking)]
+        instead, complete = successors(self.judged, taking)
+        self.cut_short = not (found["complete"] and complete)
+        return [*found["candidates"], *instead]
 
     def _first(
         self, ordered: Sequence[str], taking: Mapping[str, frozenset[str]], most: int
-    ) -> tuple[list[dict[str, Any]], int]:
+    ) -> tuple[list[dict[str, Any]], int, bool]:
         """Return the same of the first `most` of the cards `ordered` as they stand in the drawer, and their number.
+
+        Last comes whether all were tried that it takes; if not, the number is of those that were.
 
         Raises Malformed `too-many-cards`.
         """
         if self.carrying:
             found = carriers(self.carrying, self.judged, ordered)
-            return in_parts(found, ordered)[:most], len(found)
+            return in_parts(found, ordered)[:most], len(found), True
         others = [slug for slug in ordered if slug not in taking]
-        first, number = verdicts.foremost(self.judged, self.selection.at, others, most)
-        instead = successors(self.judged, taking)
-        return in_parts([*first, *instead], ordered)[:most], number + len(instead)
+        first, number, complete = verdicts.foremost(self.judged, self.selection.at, others, most)
+        instead, every = successors(self.judged, taking)
+        complete = complete and every
+        found = in_parts([*first, *instead], ordered)[:most]
+        return found, number + len(instead) if complete else len(found), complete
 
     @property
     def plots(self) -> list[Plot]:
@@ -248,6 +269,8 @@ class Bench:
         kept = {"card": self.card} if self.card else {}
         if self.selection.index is not None:
             kept["at"] = self.selection.at
+        if self.selection.lines:
+            kept["lines"] = str(self.selection.lines)
         query = urlencode({**kept, **asked}, safe="/")
         return f"{self.address}?{query}" if query else self.address
 
@@ -329,15 +352,18 @@ def view_of(document: dict[str, Any], stock: Stock, own_word: bool = True) -> Ve
     return VerdictView(verdicts.judge(document), document, stock, own_word)
 
 
-def successors(document: dict[str, Any], taking: Mapping[str, frozenset[str]]) -> list[dict[str, Any]]:
-    """Return cards that would take the place of others as candidates, judged without those; not who stands alone."""
+def successors(document: dict[str, Any], taking: Mapping[str, frozenset[str]]) -> tuple[list[dict[str, Any]], bool]:
+    """Return cards that would take the place of others as candidates, judged without those; not who stands alone.
+
+    Last comes whether all of them were tried.
+    """
     if not taking:
-        return []
+        return [], True
     gone = frozenset().union(*taking.values())
     left = {**document, "picks": [pick for pick in document["picks"] if pick["card"] not in gone]}
     among = {slug for slug, rivals in taking.items() if rivals != {slug}}
-    found: list[dict[str, Any]] = verdicts.candidates(left, "", among=among)["candidates"]
-    return found
+    found = verdicts.candidates(left, "", among=among)
+    return found["candidates"], found["complete"]
 
 
 def carriers(upgrade: str, document: dict[str, Any], creatures: Sequence[str]) -> list[dict[str, Any]]:

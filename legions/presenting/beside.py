@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -76,7 +76,7 @@ class Pool:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The part of a pick in its list: in words, and what can be chosen."""
+    """The part of a pick in its list: in words, and what can be chosen where that was asked for."""
 
     said: str
     masters: tuple[Option, ...]
@@ -84,6 +84,10 @@ class Part:
     unit: str
     formed: bool
     units: tuple[Option, ...]
+
+
+PartOf = Callable[[int, bool], Part]
+"""Gives the part of a pick by its index, with what can be chosen or without."""
 
 
 def options(cards: Iterable[CardView], stock: Stock, chosen: str | None = None) -> tuple[Option, ...]:
@@ -126,25 +130,51 @@ def pool(bench: "Bench", rule: str) -> Pool | None:
     )
 
 
-def part(brings: Callable[[CardView], bool]) -> Callable[[dict[str, Any], int, Stock], Part]:
-    """Return what makes the part of a pick, in a game in which the cards that `brings` holds of may bring minions."""
+def part(brings: Callable[[CardView], bool]) -> Callable[[dict[str, Any], Stock], PartOf]:
+    """Return what makes the parts of a list's picks, in a game in which cards that `brings` holds of may bring minions.
 
-    def made(document: dict[str, Any], index: int, stock: Stock) -> Part:
+    What all picks can choose from is put together once for the list.
+    """
+
+    def of_list(document: dict[str, Any], stock: Stock) -> PartOf:
         lines = picks(document)
-        pick = lines[index]
-        others = [stock.card(slug) for slug in dict.fromkeys(one["card"] for one in lines) if slug != pick["card"]]
-        attached = pick.get("attached_to")
-        units = dict.fromkeys([*(one["unit"] for one in lines if "unit" in one), *([attached] if attached else [])])
-        return Part(
-            said=part_words(pick, stock.title),
-            masters=options(filter(brings, others), stock, pick.get("minion_of")),
-            summoners=options(others, stock, pick.get("summoned_by")),
-            unit=spoken(pick.get("unit", "")),
-            formed=pick.get("formed", False),
-            units=tuple(Option(slug, spoken(slug), slug == attached) for slug in units),
-        )
+        cards = sorted((stock.card(slug) for slug in {one["card"] for one in lines}), key=lambda card: card.title)
+        there = [Option(card.slug, card.title, line=card.line) for card in cards]
+        bringing = {card.slug for card in cards if brings(card)}
+        masters = [option for option in there if option.slug in bringing]
+        named = dict.fromkeys(one["unit"] for one in lines if "unit" in one)
 
-    return made
+        def choice(among: list[Option], own: str, chosen: str | None) -> tuple[Option, ...]:
+            others = tuple(
+                replace(one, chosen=True) if one.slug == chosen else one
+                for one in among
+                if one.slug != own or one.slug == chosen
+            )
+            if chosen is None or any(one.chosen for one in others):
+                return others
+            card = stock.card(chosen)
+            return tuple(sorted([*others, Option(card.slug, card.title, True, card.line)], key=lambda one: one.words))
+
+        def made(index: int, choices: bool) -> Part:
+            pick = lines[index]
+            said = part_words(pick, stock.title)
+            unit, formed = spoken(pick.get("unit", "")), pick.get("formed", False)
+            if not choices:
+                return Part(said, (), (), unit, formed, ())
+            attached = pick.get("attached_to")
+            units = {**named, attached: None} if attached else named
+            return Part(
+                said=said,
+                masters=choice(masters, pick["card"], pick.get("minion_of")),
+                summoners=choice(there, pick["card"], pick.get("summoned_by")),
+                unit=unit,
+                formed=formed,
+                units=tuple(Option(slug, spoken(slug), slug == attached) for slug in units),
+            )
+
+        return made
+
+    return of_list
 
 
 def brought(

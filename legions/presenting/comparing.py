@@ -234,26 +234,28 @@ class Comparison:
 def _lots(column: Column) -> dict[str, list[Lot]]:
     """Return what a legion is made of by card: lines that differ in nothing but their place are one lot."""
     found: dict[str, dict[str, Lot]] = {}
+    room = room_of(column.document["game"])
+    part_of = room.part(column.document, column.stock) if room.part else None  # once: it reads the whole list
     for index, pick in enumerate(picks(column.document)):
-        lot = _lot(index, pick, column)
+        part = part_of(index, False) if part_of else None
+        lot = _lot(index, pick, column, str(part.said) if part and part.said else "")
         alike = found.setdefault(lot.card.slug, {})
         sign = canonical.wire([pick.get("soldiers"), lot.part, list(lot.upgrades)])
         alike[sign] = _together(alike[sign], lot) if sign in alike else lot
     return {slug: list(alike.values()) for slug, alike in found.items()}
 
 
-def _lot(index: int, pick: dict[str, Any], column: Column) -> Lot:
-    stock, verdict, room = column.stock, column.verdict, room_of(column.document["game"])
+def _lot(index: int, pick: dict[str, Any], column: Column, part: str) -> Lot:
+    stock, verdict = column.stock, column.verdict
     card = stock.card(pick["card"])
-    part = room.part(column.document, index, stock) if room.part else None
     return Lot(
         card=card,
         count=pick.get("count", 1),
         soldiers=pick.get("soldiers", 1) if card.troop else None,
-        part=str(part.said) if part and part.said else "",
+        part=part,
         upgrades=tuple(sorted(stock.title(slug) for slug in pick.get("upgrades", ()))),
         points=verdict.points_at(point("picks", index)) if verdict else None,
-        priced=room.priced,
+        priced=room_of(column.document["game"]).priced,
     )
 
 

@@ -7,12 +7,13 @@ from typing import Any
 
 from django.db.models import prefetch_related_objects
 
+from catalog import roles
 from catalog.confirming import Checked, checked, is_confirmed, named
 from catalog.models import Confirmation, Dispute
 from legions import speech
 from legions.building.own_facts import words
 from legions.cards.facts import CardSheet, Source
-from legions.services import display_name, page_address
+from legions.services import badge_of, display_name, page_address
 
 
 @dataclass(slots=True)
@@ -25,6 +26,7 @@ class Word:
     day: date
     source: Source | None
     labels: list[str] = field(default_factory=list)
+    role: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,7 @@ class Value:
     source: Source | None
     name: str = ""
     day: date | None = None
+    role: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,25 +67,27 @@ def confirmed(sheet: CardSheet) -> Confirmed:
     said: dict[tuple[Any, ...], Word] = {}
     for fact in facts:
         for one in fact.confirmations:
-            name, address = names.get(one.pk, ("", ""))
+            name, address, role = names.get(one.pk, ("", "", None))
             place = (one.by_id if name else None, one.at.date(), one.source, one.page)
-            word = said.setdefault(place, Word(name, address, one.at.date(), _source(one.source, one.page)))
+            word = said.setdefault(place, Word(name, address, one.at.date(), _source(one.source, one.page), role=role))
             if (label := _label(sheet, fact)) not in word.labels:
                 word.labels.append(label)
     left = [_label(sheet, fact) for fact in facts if fact.known and not fact.confirmed]
     thanked = [one.contribution.by for fact in facts for one in fact.disputes if one.contribution.by is not None]
     prefetch_related_objects(thanked, "profile")
+    roles.fetch_roles(thanked)
     disputed = [_disputed(sheet, fact) for fact in facts if fact.disputes]
     return Confirmed(list(said.values()), left, is_confirmed(facts), disputed)
 
 
-def names_of(confirmations: Iterable[Confirmation]) -> dict[int, tuple[str, str]]:
-    """Return the name and the address of who made each confirmation and wants to be named for it, by its number."""
+def names_of(confirmations: Iterable[Confirmation]) -> dict[int, tuple[str, str, str | None]]:
+    """Return name, address and role of who made each confirmation and wants to be named for it, by its number."""
     found = list(confirmations)
     people = {one.pk: one for one in named(found)}
     prefetch_related_objects(list(people.values()), "profile")
+    roles.fetch_roles(people.values())
     return {
-        one.pk: (display_name(people[one.by_id]), page_address(people[one.by_id]))
+        one.pk: (display_name(people[one.by_id]), page_address(people[one.by_id]), badge_of(people[one.by_id]))
         for one in found
         if one.named and one.by_id in people
     }
@@ -99,8 +104,10 @@ def _disputed(sheet: CardSheet, fact: Checked) -> Disputed:
 
 def _offered(game: str, one: Dispute) -> Value:
     offer = one.contribution
-    name = display_name(offer.by) if offer.thank and offer.by is not None and offer.by.is_active else ""
-    return Value(words(game, one.fact, one.value), _source(offer.source, offer.page), name, offer.offered_at.date())
+    named = offer.by if offer.thank and offer.by is not None and offer.by.is_active else None
+    name = display_name(named) if named else ""
+    source = _source(offer.source, offer.page)
+    return Value(words(game, one.fact, one.value), source, name, offer.offered_at.date(), badge_of(named))
 
 
 def _source(title: str, page: int | None) -> Source | None:

@@ -18,7 +18,7 @@ from legions.cards.stock import CardView, Stock, alone
 from legions.games import room_of
 
 from .looking import holds, near
-from .places import name_of_pick
+from .places import PickNames
 from .seating import ANY
 from .table import Selection
 
@@ -64,7 +64,8 @@ class Drawer:
 
     `upto` is how many cards it shows, `more` how many the next look adds to them and `left` how many there are beyond,
     `following` the slug of the first of those. A `refusal` says why nothing is told at all. `faults` are those of what
-    is looked for, `near` names that are spelled almost so where nothing is found.
+    is looked for, `near` names that are spelled almost so where nothing is found. Unless `complete`, not all cards were
+    tried, because the list is too large for that.
     """
 
     title: str
@@ -76,6 +77,7 @@ class Drawer:
     refusal: str = ""
     faults: tuple[Pointed, ...] = ()
     near: tuple[str, ...] = ()
+    complete: bool = True
 
     @property
     def more(self) -> int:
@@ -237,7 +239,7 @@ def _title(document: dict[str, Any], selection: Selection, stock: Stock) -> str:
         room = room_of(document["game"])
         words = str(room.shelves.get(selection.shelf, room.nouns))
         return words[:1].upper() + words[1:]
-    creature = name_of_pick(selection.index, document, stock)
+    creature = PickNames(document, stock)[selection.index]
     if not selection.slot:
         return _("Upgrades for {creature}").format(creature=creature)
     slot = speech.value(selection.slot)

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, takewhile
 from typing import Any
 
+from catalog import roles
 from catalog.faults import Malformed
 from legions import ready
 from legions.building.changes import picks
@@ -11,21 +13,29 @@ from legions.cards.stock import CardView, Stock, stock
 from legions.collection.beside import Owned, of_legion
 from legions.games import room_of
 from legions.models import Legion
-from legions.services import display_name, page_address
+from legions.services import badge_of, display_name, page_address
 from rulesapi import verdicts
+from rulesapi.batches import weight_of
 
 from .verdicts import VerdictView
 
 MOST_SHIELDS = 3
 
+MOST_CARDS = 1_500
+"""So many cards the legions of one page have together of which the verdict is told there."""
+
 
 @dataclass(frozen=True)
 class Line:
-    """A legion in a list. `verdict` is None when the catalog does not have what it was judged by."""
+    """A legion in a list. `verdict` is None when the catalog does not have what it was judged by.
+
+    So it is where the line `waits`: the legions above are too large together for it to be judged with them.
+    """
 
     document: dict[str, Any]
     stock: Stock
     verdict: VerdictView | None
+    waits: bool
 
     @property
     def game(self) -> str:
@@ -73,6 +83,11 @@ class LegionLine(Line):
         return display_name(self.legion.owner) if self.legion.owner else ""
 
     @property
+    def by_role(self) -> str | None:
+        """The role that stands beside the name of who shows it, None for none."""
+        return badge_of(self.legion.owner)
+
+    @property
     def by_address(self) -> str:
         """The page about who shows it, empty where there is none."""
         return page_address(self.legion.owner)
@@ -94,6 +109,7 @@ def lines_of(legions: Sequence[Legion], have: Mapping[str, Owned | None]) -> lis
 def shown_lines(legions: Iterable[Legion]) -> list[LegionLine]:
     """Return a line for each shared legion as others see it."""
     found = list(legions)
+    roles.fetch_roles(legion.owner for legion in found)
     parts = judged([legion.shown for legion in found])
     return [LegionLine(*part, legion=legion) for part, legion in zip(parts, found, strict=True)]
 
@@ -110,28 +126,35 @@ def format_name(stock: Stock, slug: str) -> str:
     return stock.formats.get(slug, {}).get("name") or slug
 
 
-def judge_grouped(documents: Sequence[dict[str, Any]]) -> list[dict[str, Any] | Malformed]:
+def judge_grouped(documents: Sequence[dict[str, Any]]) -> list[dict[str, Any] | Malformed | None]:
     """Return the verdict on each, or what is wrong with it, judging those of one release of a game after one another.
 
-    Only so many libraries are held: in any other order each might be built many times.
+    Only so many libraries are held: in any other order each might be built many times. None stands for those that come
+    after `MOST_CARDS`; the first is always judged.
     """
-    order = sorted(range(len(documents)), key=lambda index: _release_of(documents[index]))
+    together = takewhile(lambda cards: cards <= MOST_CARDS, accumulate(map(weight_of, documents)))
+    judged = range(max(1, sum(1 for _ in together)) if documents else 0)
+    order = sorted(judged, key=lambda index: _release_of(documents[index]))
     found = dict(zip(order, verdicts.judge_all(documents[index] for index in order), strict=True))
-    return [found[index] for index in range(len(documents))]
+    return [found.get(index) for index in range(len(documents))]
 
 
 def _release_of(document: dict[str, Any]) -> tuple[str, int]:
     return document["game"], document.get("release", 0)
 
 
-def judged(documents: list[dict[str, Any]]) -> list[tuple[dict[str, Any], Stock, VerdictView | None]]:
-    """Return each document with its part of the catalog and its verdict; each release is asked for once."""
+def judged(documents: list[dict[str, Any]]) -> list[tuple[dict[str, Any], Stock, VerdictView | None, bool]]:
+    """Return each document with its part of the catalog, its verdict, and whether it waits for one as a `Line` does.
+
+    Each release is asked for once.
+    """
     stocks: dict[tuple[str, int | None], Stock] = {}
     found = []
     for document, verdict in zip(documents, judge_grouped(documents), strict=True):
         key = (document["game"], document.get("release"))
         if key not in stocks:
             stocks[key] = stock(*key)
-        view = None if isinstance(verdict, Malformed) else VerdictView(verdict, document, stocks[key])
-        found.append((document, stocks[key], view))
+        told = isinstance(verdict, dict)
+        view = VerdictView(verdict, document, stocks[key]) if told else None
+        found.append((document, stocks[key], view, verdict is None))
     return found

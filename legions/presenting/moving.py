@@ -60,7 +60,7 @@ class Move:
     owned: Owned | None = None
 
     @cached_property
-    def _both(self) -> list[tuple[dict[str, Any], Stock, VerdictView | None]]:
+    def _both(self) -> list[tuple[dict[str, Any], Stock, VerdictView | None, bool]]:
         both = (self.document, {**self.document, "release": self.newest})
         return judged([beside(document, self.owned) for document in both])
 

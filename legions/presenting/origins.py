@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from legions.models import Legion
-from legions.services import display_name
+from legions.services import badge_of, display_name
 
 
 @dataclass(frozen=True)
@@ -19,6 +19,7 @@ class Origin:
     address: str = ""
     state: int | None = None
     token: str = ""
+    by_role: str | None = None
 
 
 def origin_of(legion: Legion, *, own: bool) -> Origin | None:
@@ -38,4 +39,4 @@ def origin_of(legion: Legion, *, own: bool) -> Origin | None:
         return None if same else Origin()
     by = display_name(origin.owner) if origin.owner else ""
     address = f"/s/{origin.share_key}/" if own or origin.public else ""
-    return Origin(origin.name, by, address, token=address)
+    return Origin(origin.name, by, address, token=address, by_role=badge_of(origin.owner))

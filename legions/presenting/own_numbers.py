@@ -9,6 +9,9 @@ from django.utils.translation import gettext as _
 from legions.building import own_facts
 from legions.cards.stock import CardView, Stock
 
+PART = ""
+"""Stands for the fact where a part of one is put into words: what a fact has words of its own for is the whole."""
+
 
 @dataclass(frozen=True, slots=True)
 class OwnNumber:
@@ -85,7 +88,9 @@ def _note(card: CardView, fact: str, rows: list[dict[str, Any]]) -> str:
 
 def _known(card: CardView, fact: str, row: dict[str, Any]) -> str:
     if row["catalog"] is None:
+        if fact in card.document:
+            return _("that this does not go with the rest of the card")
         return _("that this card has no such fact")
-    words = own_facts.words(card.game, fact, row["catalog"])
     part = row["fact"].split("/")[2:]
+    words = own_facts.words(card.game, PART if part else fact, row["catalog"])
     return f"{', '.join(part)}: {words}" if part else words

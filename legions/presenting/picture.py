@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.utils.translation import gettext as _
 from PIL import Image, ImageDraw, ImageFont
 
@@ -71,10 +71,10 @@ def picture(shared: Shared) -> tuple[bytes, str]:
     drawing = drawing_of(shared)
     written = hashlib.sha256(repr((VERSION, verdict["digest"], verdict["release"], drawing)).encode()).hexdigest()[:32]
     key = f"picture:{written}"
-    kept = cache.get(key)
+    kept = caches["derived"].get(key)
     if kept is None:
         kept = draw(drawing)
-        cache.set(key, kept, KEPT_FOR)
+        caches["derived"].set(key, kept, KEPT_FOR)
     return kept, written
 
 

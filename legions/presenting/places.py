@@ -1,6 +1,7 @@
 """Places of a legion document as a page has them: which element is meant, and what to call it."""
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,8 +33,32 @@ class Place:
     words: str
 
 
-def place(pointer: str, document: dict[str, Any], stock: Stock) -> Place:
-    """Return where on the page the place `pointer` of a legion is shown."""
+class PickNames:
+    """What to call each pick of a legion: its card's title, with its number where the card stands there several times.
+
+    The cards are counted once, so that naming all picks takes no longer for each because there are many.
+    """
+
+    def __init__(self, document: dict[str, Any], stock: Stock) -> None:
+        self._stock = stock
+        self._copies: Counter[str] = Counter()
+        self._numbered: list[tuple[str, int]] = []
+        for pick in picks(document):
+            self._copies[pick["card"]] += 1
+            self._numbered.append((pick["card"], self._copies[pick["card"]]))
+
+    def __getitem__(self, index: int) -> str:
+        slug, number = self._numbered[index]
+        if self._copies[slug] == 1:
+            return self._stock.title(slug)
+        return f"{self._stock.title(slug)} ({_ORDINALS.get(number) or gettext('no. {number}').format(number=number)})"
+
+
+def place(pointer: str, document: dict[str, Any], stock: Stock, names: PickNames | None = None) -> Place:
+    """Return where on the page the place `pointer` of a legion is shown.
+
+    Who asks for many places gives the `names` of its picks, which are counted anew otherwise.
+    """
     match = _PICK.match(pointer)
     if match is None:
         if pointer in {"/points", "/format"}:
@@ -50,14 +75,15 @@ def place(pointer: str, document: dict[str, Any], stock: Stock) -> Place:
             "legion", gettext("The whole {word}").format(word=speech.say(stock.game.get("legion_word") or "legion"))
         )
     index = int(match[1])
+    name = (names or PickNames(document, stock))[index]
     if match[3] is not None:
-        return Place(part_id(index), name_of_pick(index, document, stock))
+        return Place(part_id(index), name)
     if match[2] is None:
-        return Place(pick_id(index), name_of_pick(index, document, stock))
+        return Place(pick_id(index), name)
     slug = picks(document)[index]["upgrades"][int(match[2])]
     return Place(
         upgrade_id(index, int(match[2])),
-        gettext("{card} on {creature}").format(card=stock.title(slug), creature=name_of_pick(index, document, stock)),
+        gettext("{card} on {creature}").format(card=stock.title(slug), creature=name),
     )
 
 
@@ -74,17 +100,6 @@ def part_id(index: int) -> str:
 def upgrade_id(index: int, upgrade: int) -> str:
     """Return the id of the element that shows an upgrade."""
     return f"pick-{index}-upgrade-{upgrade}"
-
-
-def name_of_pick(index: int, document: dict[str, Any], stock: Stock) -> str:
-    """Return what to call a pick: its card's title, with its number where the card stands there several times."""
-    lines = picks(document)
-    slug = lines[index]["card"]
-    same = [number for number, pick in enumerate(lines) if pick["card"] == slug]
-    if len(same) == 1:
-        return stock.title(slug)
-    number = same.index(index) + 1
-    return f"{stock.title(slug)} ({_ORDINALS.get(number) or gettext('no. {number}').format(number=number)})"
 
 
 def index_of(pointer: str, document: dict[str, Any]) -> int | None:

@@ -47,6 +47,11 @@ class Shared:
         return services.display_name(self.legion.owner) if self.legion.owner else ""
 
     @property
+    def by_role(self) -> str | None:
+        """The role that stands beside the name of who built it, None for none."""
+        return services.badge_of(self.legion.owner)
+
+    @property
     def by_address(self) -> str:
         """The page about who built it, empty where there is none."""
         return services.page_address(self.legion.owner)

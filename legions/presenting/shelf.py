@@ -55,13 +55,17 @@ class Outcome:
 
 
 class Shelf:
-    """What somebody keeps, as the words of an address ask for it. Words that mean nothing narrow nothing."""
+    """What somebody keeps, as the words of an address ask for it. Words that mean nothing narrow nothing.
+
+    `cut_short` tells, once the legions are `found`, that not all were judged to filter and sort them.
+    """
 
     def __init__(
         self, held: LegionQuerySet, asked: Mapping[str, Any], games: Mapping[str, str], kept: Iterable[Collection] = ()
     ) -> None:
         """Take what is held and what is asked for; `kept` are the collections that the legions are held against."""
         self.kept = kept
+        self.cut_short = False
         self.asked = {name: guard.tidy(str(asked.get(name, "")).replace("\0", ""))[:MOST_LETTERS] for name in FIELDS}
         self.number = asked.get("page")
         self.all_chosen = asked.get("chosen") == "all"
@@ -172,6 +176,7 @@ class Shelf:
     def _outcomes(self, legions: Sequence[Legion]) -> dict[Any, Outcome]:
         """Return how each stands, by its id. Only what else fits is judged."""
         judged = judge_grouped([of_legion(legion, self._have.get(legion.game)) for legion in legions])
+        self.cut_short = None in judged
         return {legion.pk: _outcome(verdict) for legion, verdict in zip(legions, judged, strict=True)}
 
     def _fits(self, legion: Legion) -> bool:
@@ -243,7 +248,7 @@ def _searched(legion: Legion) -> str:
     return fold(" ".join([legion.name, legion.folder, *legion.tags, notes, *cards]))
 
 
-def _outcome(verdict: dict[str, Any] | Malformed) -> Outcome:
-    if isinstance(verdict, Malformed):
+def _outcome(verdict: dict[str, Any] | Malformed | None) -> Outcome:
+    if verdict is None or isinstance(verdict, Malformed):
         return Outcome()
     return Outcome(verdict["verdict"], verdict["points"]["known"])

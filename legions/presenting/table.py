@@ -1,6 +1,6 @@
 """The table: each creature of a legion laid out with its numbers, its slots and what it carries."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,11 +10,14 @@ from legions.cards.stock import CardView, Stock
 from legions.games import room_of
 from rulesapi import verdicts
 
-from .places import name_of_pick, pick_id, upgrade_id
+from .places import pick_id, upgrade_id
 from .seating import ANY, seat, slots_of
 from .verdicts import VerdictView
 
 MOST_SOLDIERS = 6
+
+MOST_WHOLE = 50
+"""Lines of a list that the builder draws with all that can be done with them; of the others it draws a short one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,7 @@ class Selection:
 
     `slot` narrows it to one icon, `shelf` to one kind of card; `query` to cards with these words. `open` says whether a
     phone shows the drawer. `upto` is how many cards it shows at the least, `since` how many of those the page has.
+    `lines` is one of the lines that are drawn whole together where there are more than `MOST_WHOLE`.
     """
 
     index: int | None = None
@@ -32,6 +36,12 @@ class Selection:
     shelf: str = ""
     upto: int = 0
     since: int = 0
+    lines: int = 0
+
+    def whole(self, number: int) -> range:
+        """Return which of so many lines are drawn whole, beside the one that is selected: the fifty with `lines`."""
+        first = min(self.lines, max(0, number - 1)) // MOST_WHOLE * MOST_WHOLE
+        return range(first, min(number, first + MOST_WHOLE))
 
     @property
     def at(self) -> str:
@@ -69,7 +79,10 @@ class Soldiers:
 
 @dataclass(frozen=True, slots=True)
 class LaidOut:
-    """One pick on the table. `part` is its part in the list as its game's room has it, None where there is none."""
+    """One pick on the table. `part` is its part in the list as its game's room has it, None where there is none.
+
+    Unless `whole`, only a short line of it is drawn in the builder.
+    """
 
     index: int
     card: CardView
@@ -84,6 +97,7 @@ class LaidOut:
     chosen: bool
     banner_known: bool
     part: Any = None
+    whole: bool = True
 
     @property
     def bare(self) -> bool:
@@ -103,33 +117,46 @@ class LaidOut:
 
 def lay_out(document: dict[str, Any], verdict: VerdictView, selection: Selection) -> list[LaidOut]:
     """Return every pick of a legion as it is shown on the table."""
+    lines = picks(document)
     house = verdicts.house_slots(document)
-    return [_lay_out(index, document, verdict, selection, house[index]) for index in range(len(picks(document)))]
+    room = room_of(document["game"])
+    part = room.part(document, verdict.stock) if room.part else None
+    whole = selection.whole(len(lines))
+    return [
+        _lay_out(index, pick, verdict, selection, house[index], part, index in whole or index == selection.index)
+        for index, pick in enumerate(lines)
+    ]
 
 
 def _lay_out(
-    index: int, document: dict[str, Any], verdict: VerdictView, selection: Selection, house: Sequence[str]
+    index: int,
+    pick: dict[str, Any],
+    verdict: VerdictView,
+    selection: Selection,
+    house: Sequence[str],
+    part: Callable[[int, bool], Any] | None,
+    whole: bool,
 ) -> LaidOut:
-    pick = picks(document)[index]
     stock = verdict.stock
     card = stock.card(pick["card"])
     pointer = point("picks", index)
     chosen = selection.index == index
-    room = room_of(document["game"])
+    room = room_of(card.game)
     return LaidOut(
         index=index,
         card=card,
-        name=name_of_pick(index, document, stock),
+        name=verdict.names[index],
         anchor=pick_id(index),
         count=pick.get("count", 1),
         points=verdict.points_at(pointer),
         rows=tuple(_rows(index, card, _carried(pick, stock), verdict, selection.slot if chosen else None, house)),
         soldiers=tuple(_soldiers(card, pick.get("soldiers", 1))),
         stats=tuple((key, room.short.get(key, key), card.document[key]) for key in room.stats if key in card.document),
-        faulty=pointer in verdict.faulty(),
+        faulty=pointer in verdict.faulty,
         chosen=chosen,
         banner_known=card.slots is not None,
-        part=room.part(document, index, stock) if room.part else None,
+        part=part(index, whole) if part else None,
+        whole=whole,
     )
 
 
@@ -146,7 +173,7 @@ def _rows(
     house: Sequence[str],
 ) -> list[Row]:
     """Return the slots of a creature with what stands in them, then what found no slot."""
-    faulty, unknown = verdict.faulty(), verdict.open()
+    faulty, unknown = verdict.faulty, verdict.open
     slots = slots_of(creature.slots or (), upgrades, house)
     seated = seat(slots, upgrades)
 

@@ -4,12 +4,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from catalog import roles
 from legions.community import commenting, moderating
 from legions.community.forms import CommentForm
 from legions.community.models import Comment
 from legions.community.moderating import Thing
 from legions.models import Legion
-from legions.services import display_name, page_address
+from legions.services import badge_of, display_name, page_address
 
 PAGE = 30
 _NUMBER_DIGITS = 18
@@ -51,6 +52,11 @@ class Said:
     def by(self) -> str:
         """Who wrote it."""
         return display_name(self.comment.by) if self.comment.by else ""
+
+    @property
+    def by_role(self) -> str | None:
+        """The role that stands beside their name, None for none."""
+        return badge_of(self.comment.by)
 
     @property
     def by_address(self) -> str:
@@ -100,7 +106,9 @@ class Talk:
     def _rows(self) -> list[Comment]:
         standing = Comment.objects.filter(legion=self.legion).standing(self.reader, all_hidden=self.owns)
         found = standing.filter(pk__gte=self.start).select_related("by__profile", "answers__by__profile", "legion")
-        return list(found.order_by("pk")[: PAGE + 1])
+        rows = list(found.order_by("pk")[: PAGE + 1])
+        roles.fetch_roles(row.by for row in rows)
+        return rows
 
     @property
     def said(self) -> list[Said]:

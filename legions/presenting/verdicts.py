@@ -15,7 +15,7 @@ from legions.games import room_of
 from rulesapi.engine.ruleset import Rule, Ruleset, find_ruleset
 
 from . import own_numbers
-from .places import Place, place
+from .places import PickNames, Place, place
 from .rulings import Link, SettledView, links, settled
 from .wanting import unknown_words
 
@@ -33,6 +33,11 @@ INSIDE = {
     "illegal": gettext_lazy("illegal"),
     "undetermined": gettext_lazy("undetermined"),
 }
+MOST_FINDINGS, MOST_PLACES = 50, 20
+"""Findings that are shown with all that can be done about them, and places of each that are named: a list has hundreds
+of lines at most, and each may be wrong in several ways.
+"""
+
 MOST_NAMES = 2
 """House rules that are named beside an outcome; of more only the number is."""
 
@@ -102,6 +107,16 @@ class FindingView:
     card: CardView | None = None
     fact: str = ""
     rulings: tuple[Link, ...] = ()
+
+    @property
+    def first_places(self) -> tuple[Place, ...]:
+        """The places that are named; the table marks the others as well."""
+        return self.places[:MOST_PLACES]
+
+    @property
+    def further_places(self) -> int:
+        """How many more places there are."""
+        return max(0, len(self.places) - MOST_PLACES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +236,16 @@ class VerdictView:
         asked = [self._open(question) for question in self.verdict.get("open", ())]
         return sorted(found, key=lambda finding: finding.sort) + asked + missing
 
+    @property
+    def first_findings(self) -> list[FindingView]:
+        """The findings that are shown with all that can be done about them."""
+        return self.findings[:MOST_FINDINGS]
+
+    @property
+    def further_findings(self) -> list[FindingView]:
+        """The findings of which only is shown what they say."""
+        return self.findings[MOST_FINDINGS:]
+
     @cached_property
     def settled(self) -> list[SettledView]:
         """The questions that rulings settle for it."""
@@ -284,23 +309,39 @@ class VerdictView:
             cite=speech.cited({**rule.cite.as_document(), "section": None}) if rule else "",
         )
 
+    @cached_property
+    def names(self) -> PickNames:
+        """What to call each pick of the legion."""
+        return PickNames(self.document, self.stock)
+
+    @cached_property
     def faulty(self) -> set[str]:
-        """Return the places of the document that an error names."""
+        """The places of the document that an error names."""
         return {
             pointer for finding in self.verdict["findings"] if finding["level"] == "error" for pointer in finding["at"]
         }
 
+    @cached_property
     def open(self) -> set[str]:
-        """Return the places of the document where a fact that would decide is not known."""
+        """The places of the document where a fact that would decide is not known."""
         waiting = [*self.verdict["unknown"], *self.verdict.get("open", ())]
         return {pointer for one in waiting for pointer in one["at"]}
 
     def points_at(self, pointer: str) -> int | None:
         """Return the price of a place with all that is in it, None when a part of it is not known."""
-        lines = [
-            line for line in self.verdict["ledger"] if line["at"] == pointer or line["at"].startswith(f"{pointer}/")
-        ]
-        return None if any(line["points"] is None for line in lines) else sum(line["points"] for line in lines)
+        return self._points_within.get(pointer, 0)
+
+    @cached_property
+    def _points_within(self) -> dict[str, int | None]:
+        """The price of each place that a line of the ledger is in, with all that is in it."""
+        found: dict[str, int | None] = {}
+        for line in self.verdict["ledger"]:
+            at = line["at"]
+            while at:
+                before = found.get(at, 0)
+                found[at] = None if before is None or line["points"] is None else before + line["points"]
+                at = at.rpartition("/")[0]
+        return found
 
     def _finding(self, finding: dict[str, Any], by: str = "") -> FindingView:
         level = finding["level"]
@@ -348,7 +389,7 @@ class VerdictView:
         )
 
     def _places(self, pointers: Iterable[str]) -> tuple[Place, ...]:
-        found = (place(pointer, self.document, self.stock) for pointer in pointers)
+        found = (place(pointer, self.document, self.stock, self.names) for pointer in pointers)
         return tuple(dict.fromkeys(found))
 
 

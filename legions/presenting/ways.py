@@ -10,7 +10,7 @@ from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.utils.translation import gettext as _
 
 from catalog import canonical
@@ -27,7 +27,7 @@ from rulesapi.engine.ruleset import find_ruleset
 from rulesapi.engine.search.ways_in import WayIn
 from rulesapi.models import Completion
 
-from .places import Place, name_of_pick, place
+from .places import PickNames, Place, place
 from .verdicts import VerdictView
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def _fixes(document: dict[str, Any]) -> dict[str, Any]:
     asked = without_what_is_private(document)
     release = verdicts.judging(asked).release
     key = f"fixes:{release}:{sha256(canonical.wire(asked).encode()).hexdigest()}"
-    found: dict[str, Any] = cache.get_or_set(key, partial(verdicts.fixes, asked), KEPT)
+    found: dict[str, Any] = caches["derived"].get_or_set(key, partial(verdicts.fixes, asked), KEPT)
     return found
 
 
@@ -129,12 +129,20 @@ def without_what_is_private(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def ways_in(bench: "Bench", slug: str) -> list[str]:
-    """Return in sentences what would make a card fit at the selected place, each checked by the rules."""
+    """Return in sentences what would make a card fit at the selected place, each checked by the rules.
+
+    Last comes that there may be more, where not all was tried.
+    """
     try:
         found = verdicts.ways_in(bench.judged, bench.selection.at, slug)
     except Malformed as error:
         return [error.faults[0].message]
-    return [_way_in(way, bench) for way in found] or [_("Nothing was found that would make it fit here.")]
+    if not found.ways:
+        if found.complete:
+            return [_("Nothing was found that would make it fit here.")]
+        return [_("Nothing was found so far that would make it fit here: there are too many ways to try them all.")]
+    more = [] if found.complete else [_("There may be smaller ones: there are too many ways to try them all.")]
+    return [*(_way_in(way, bench) for way in found.ways), *more]
 
 
 def _way_in(way: WayIn, bench: "Bench") -> str:
@@ -191,11 +199,11 @@ def of_table(job: Completion, document: dict[str, Any]) -> bool:
 
 def _way(number: int, steps: Sequence[edits.Step], bench: "Bench") -> Way:
     document, stock = bench.document, bench.stock
-    name = partial(name_of_pick, document=document, stock=stock)
-    found = edits.told(steps, document, stock.title, name)
+    names = PickNames(document, stock)
+    found = edits.told(steps, document, stock.title, names.__getitem__)
     after = edits.patched(document, steps)
-    lit = {place(at, document, stock).anchor: edit.mark for edit in found for at in edit.at}
-    places = dict.fromkeys(place(at, document, stock) for edit in found for at in edit.at)
+    lit = {place(at, document, stock, names).anchor: edit.mark for edit in found for at in edit.at}
+    places = dict.fromkeys(place(at, document, stock, names) for edit in found for at in edit.at)
     return Way(number, tuple(found), tuple(places), lit, _judged(bench.beside(after)), canonical.wire(list(steps)))
 
 

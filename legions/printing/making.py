@@ -6,8 +6,6 @@ process. The argument is the folder of the fonts.
 
 import json
 import sys
-import tempfile
-from pathlib import Path
 
 import typst
 
@@ -26,16 +24,10 @@ DOCUMENT = """
 def main() -> None:
     """Answer the pages on the standard input."""
     given = json.load(sys.stdin)
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        for number, drawing in enumerate(given.pop("drawings")):
-            (folder / f"page-{number}.svg").write_text(drawing, "utf-8")
-        (folder / "given.json").write_text(json.dumps(given), "utf-8")
-        (folder / "pages.typ").write_text(DOCUMENT, "utf-8")
-        made = typst.compile(
-            str(folder / "pages.typ"), root=str(folder), font_paths=[sys.argv[1]], ignore_system_fonts=True
-        )
-    sys.stdout.buffer.write(made)
+    # From memory: a process that is killed would leave files behind.
+    files = {f"page-{number}.svg": drawing.encode() for number, drawing in enumerate(given.pop("drawings"))}
+    files |= {"main": DOCUMENT.encode(), "given.json": json.dumps(given).encode()}
+    sys.stdout.buffer.write(typst.compile(files, font_paths=[sys.argv[1]], ignore_system_fonts=True))
 
 
 if __name__ == "__main__":

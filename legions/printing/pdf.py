@@ -2,23 +2,20 @@
 
 import json
 import logging
-import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from django.utils.translation import get_language
 
+from catalog.background import child_processes
+from catalog.background.child_processes import Bounds, ProcessFailed
+
 from .fonts import FOLDER
 from .pages import Paper
 
-SECONDS = 20
-"""How long a PDF may take; 40 pages of cards take less than one."""
+BOUNDS = Bounds("pdf", seconds=10, memory=1536 * 2**20, patience=1)
+"""40 pages of cards take a second; they are waited for by a thread that answers no other request meanwhile."""
 _MAKING = Path(__file__).resolve().parent / "making.py"
-
-
-MOST_TOLD = 500
-"""Bytes of what the typesetter says that are written into the log."""
 logger = logging.getLogger(__name__)
 
 
@@ -27,7 +24,10 @@ class NotMade(Exception):
 
 
 def pdf_of(drawings: Sequence[str], paper: Paper, title: str) -> bytes:
-    """Return pages as a PDF with that title, each drawing a page. Raises NotMade."""
+    """Return pages as a PDF with that title, each drawing a page. Raises NotMade, and NoPlace.
+
+    Keeps its caller for `BOUNDS.longest` seconds at most.
+    """
     given = {
         "title": title,
         "language": (get_language() or "en").partition("-")[0],
@@ -36,12 +36,8 @@ def pdf_of(drawings: Sequence[str], paper: Paper, title: str) -> bytes:
         "pages": [f"{title}, {number} / {len(drawings)}" for number in range(1, len(drawings) + 1)],
         "drawings": list(drawings),
     }
-    command = [sys.executable, "-I", str(_MAKING), str(FOLDER)]
     try:
-        done = subprocess.run(  # noqa: S603 - our own file
-            command, input=json.dumps(given).encode(), capture_output=True, timeout=SECONDS, check=True
-        )
-    except (subprocess.TimeoutExpired, subprocess.CalledProcessError) as error:
-        logger.warning("A PDF of %d pages was not made: %s", len(drawings), (error.stderr or b"")[-MOST_TOLD:])
+        return child_processes.run(_MAKING, str(FOLDER), given=json.dumps(given).encode(), bounds=BOUNDS)
+    except ProcessFailed as error:
+        logger.warning("A PDF of %d pages was not made: %s", len(drawings), error)
         raise NotMade from error
-    return done.stdout

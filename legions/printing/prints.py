@@ -47,7 +47,7 @@ class SheetPrint:
 
     @property
     def pdf(self) -> bytes:
-        """The same pages as a PDF. Raises NotMade."""
+        """The same pages as a PDF. Raises NotMade and NoPlace."""
         return pdf_of(self.pages, self.form.size, self.title)
 
 
@@ -82,7 +82,7 @@ class CardsPrint:
 
     @property
     def pdf(self) -> bytes:
-        """The same pages as a PDF. Raises NotMade."""
+        """The same pages as a PDF. Raises NotMade and NoPlace."""
         return pdf_of(self.pages, self.form.size, self.title)
 
 

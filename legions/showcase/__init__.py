@@ -9,7 +9,7 @@ from typing import Any
 
 from catalog import guard
 from catalog.faults import Malformed
-from legions.cards.stock import stock
+from legions.cards.stock import Stock
 from legions.presenting.verdicts import VerdictView
 from rulesapi import verdicts
 
@@ -23,16 +23,18 @@ def document(game: str) -> dict[str, Any] | None:
     return guard.loads(found[0].read_bytes()) if found else None
 
 
-def example(game: str) -> VerdictView | None:
-    """Return the example legion of `game` with its verdict, None when the catalog cannot judge it as it is meant."""
+def example(game: str, shelf: Stock) -> VerdictView | None:
+    """Return the example legion of `game`, judged by the release of `shelf`.
+
+    None when the catalog cannot judge it as it is meant.
+    """
     legion = document(game)
     if legion is None:
         return None
-    shelf = stock(game)
     slugs = {slug for pick in legion["picks"] for slug in (pick["card"], *pick.get("upgrades", ()))}
     if not all(shelf.card(slug).known for slug in slugs):
         return None
     try:
-        return VerdictView(verdicts.judge(legion), legion, shelf)
+        return VerdictView(verdicts.judge(legion, release=shelf.release), legion, shelf)
     except Malformed:
         return None

@@ -9,6 +9,8 @@ from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.utils.safestring import SafeString
 
+from catalog import roles
+from catalog.admin.badges import badged
 from legions import qr as codes
 from legions.accounts import devices, kept_notes, second_step
 from legions.accounts.people import GUESTS_KEPT
@@ -52,6 +54,20 @@ def kept_until(held: Legion | Collection) -> datetime | None:
 def device(agent: str) -> str:
     """Return what a device calls itself in words."""
     return devices.in_words(agent)
+
+
+@register.simple_tag(takes_context=True)
+def named(context: template.Context, user: Any, otherwise: str = "", called: str = "") -> SafeString | str:
+    """Return the name of an account, or what it is `called`, with the badge of its role; `otherwise` for no account.
+
+    The role of one account is asked for once in answer to a request, however often it is named.
+    """
+    if user is None:
+        return otherwise
+    known = context["request"].__dict__.setdefault("_badges", {})
+    if user.pk not in known:
+        known[user.pk] = roles.badge_of(user)
+    return badged(called or user, known[user.pk])
 
 
 @register.filter

@@ -1,5 +1,8 @@
 """What the builder's templates can ask for: links that choose a place, lengths that fit a bar."""
 
+from collections.abc import Iterable
+from html import escape
+
 from django import template
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -13,6 +16,7 @@ from legions.building.own_facts import FactForm
 from legions.cards import vocabulary
 from legions.cards.stock import CardView, Stock
 from legions.presenting.bench import Bench
+from legions.presenting.beside import Option
 from legions.presenting.own_numbers import OwnCard
 
 register = template.Library()
@@ -50,6 +54,7 @@ def choose(bench: Bench, index: int | None, slot: str = "all", shelf: str = "") 
     """
     at = {"at": f"/picks/{index}", "slot": slot} if index is not None else {"slot": "creature"}
     at |= {"shelf": shelf} if shelf else {}
+    at |= {"lines": str(bench.selection.lines)} if bench.selection.lines else {}
     card = {"card": bench.card} if bench.card else {}
     address = f"{bench.address}?{urlencode({**card, **at})}".replace("%2F", "/")
     return format_html(
@@ -80,6 +85,12 @@ def going(bench: Bench, **asked: object) -> str:
 
 
 @register.simple_tag
+def lines_from(bench: Bench) -> str:
+    """Return the address of the table with other lines of a long list drawn whole, up to the number of the first."""
+    return bench.going(lines="")
+
+
+@register.simple_tag
 def entering(bench: Bench) -> str:
     """Return the address that asks what would make a card fit at the selected place, up to the card's slug."""
     return _drawn(bench) + "&enter="
@@ -102,6 +113,16 @@ def _drawn(bench: Bench, **asked: object) -> str:
 
 
 @register.filter
+def as_options(choice: Iterable[Option]) -> SafeString:
+    """Return what can be chosen as the options of a select; a long list has a great many of them."""
+    parts = (
+        f'<option value="{escape(one.slug)}"{" selected" if one.chosen else ""}>{escape(str(one.words))}</option>'
+        for one in choice
+    )
+    return SafeString("".join(parts))
+
+
+@register.filter
 def lit(bench: Bench, anchor: str) -> str:
     """Return what becomes of an element of the table if the offer that is looked at is taken up; empty for nothing."""
     return bench.lit.get(anchor, "")
@@ -109,11 +130,18 @@ def lit(bench: Bench, anchor: str) -> str:
 
 @register.simple_tag
 def card_lines(card: CardView, stock: Stock) -> SafeString:
-    """Return what the drawer says of a card whatever the legion: rendered once a release and language."""
-    name = f"lines:{get_language()}"
-    if name not in card.kept:
-        card.kept[name] = render_to_string("legions/_card_lines.html", {"card": card, "stock": stock})
-    return card.kept[name]
+    """Return what the drawer says of a card whatever the legion: rendered once a release and language.
+
+    Releases share the views of their cards, but not this: it names the release. A card with a legion's own numbers is
+    rendered each time.
+    """
+    name = f"lines:{get_language()}", card.slug
+    lines = None if card.told else stock.pieces.get(name)
+    if lines is None:
+        lines = render_to_string("legions/_card_lines.html", {"card": card, "stock": stock})
+        if card.known and not card.told:
+            stock.pieces[name] = lines
+    return lines
 
 
 @register.simple_tag

@@ -12,6 +12,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from catalog import roles
 from legions.cards import vocabulary
 from legions.cards.browsing import CardFilter
 from legions.community.everybody import Asked
@@ -37,6 +38,12 @@ def mark(name: str, classes: str = "", word: str = "") -> SafeString:
 def _drawn(sheet: str, name: str, classes: str) -> SafeString:
     more = f" {classes}" if classes else ""
     return format_html('<svg class="mark{}" aria-hidden="true"><use href="{}#{}"/></svg>', more, sheet, name)
+
+
+@register.filter
+def role_word(role: str) -> str:
+    """Return what people call a role, in the language that is spoken."""
+    return roles.called(role)
 
 
 @register.simple_tag

@@ -11,6 +11,7 @@ from allauth.account.decorators import reauthentication_required
 from allauth.account.models import EmailAddress
 from allauth.core import ratelimit
 from allauth.mfa.models import Authenticator
+from allauth.mfa.webauthn.views import add_webauthn
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
@@ -22,7 +23,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from catalog.models import Contribution
 from catalog.models.contributions import State
-from legions.accounts import closing, taking, visits
+from legions.accounts import closing, second_step, taking, visits
 from legions.accounts.belongings import BELONGINGS
 from legions.accounts.forms import DeleteAccount
 from legions.alerts import telling
@@ -91,6 +92,17 @@ def sessions(request: HttpRequest) -> HttpResponse:
         said = gettext("That device is logged out.")
     messages.success(request, said if ended else gettext("That session has ended already."))
     return redirect("usersessions_list")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def add_passkey(request: HttpRequest) -> HttpResponse:
+    """Add a passkey, unless somebody has as many as there is room for: they are told before their device makes one."""
+    if second_step.has_most_passkeys(request.user):
+        words = gettext("You have %(most)d passkeys, which is the most. Remove one first.")
+        messages.error(request, words % {"most": second_step.MOST_PASSKEYS})
+        return redirect("mfa_index")
+    return add_webauthn(request)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -172,15 +172,17 @@ def _empty(game: str) -> dict[str, Any]:
 def _selection(asked: Any, document: dict[str, Any]) -> Selection:
     """Return what is selected: `at` names a pick, `slot` an icon (or `all`, or `creature`), `q` what to look for.
 
-    `upto` and `since` say how many cards the drawer is to show, and how many of those the page has already. On a phone
-    the drawer opens when a slot or words are asked for.
+    `upto` and `since` say how many cards the drawer is to show, and how many of those the page has already, `lines` at
+    which line of a long list those begin that are drawn whole. On a phone the drawer opens when a slot or words are
+    asked for.
     """
     slot = asked.get("slot", "")[:40]
     query = guard.tidy(asked.get("q", "").replace("\0", ""))[:MOST_LETTERS]
     index = None if slot == "creature" else _equipped(asked.get("at", ""), document)
     narrow = slot if index is not None and slot != "all" else ""
     shelf, upto, since = _shelf(asked, document, index), _number(asked, "upto"), _number(asked, "since")
-    return Selection(index, narrow, query, open=bool(slot or "q" in asked), shelf=shelf, upto=upto, since=since)
+    opened, lines = bool(slot or "q" in asked), _number(asked, "lines")
+    return Selection(index, narrow, query, open=opened, shelf=shelf, upto=upto, since=since, lines=lines)
 
 
 def _number(asked: Any, name: str) -> int:
@@ -210,10 +212,11 @@ def _after(request: HttpRequest, before: dict[str, Any], change: Change) -> Sele
     now = _selection(request.POST, before)
     lands = change.lands(before)
     if lands is None:
-        return Selection(now.index, now.slot, shelf=now.shelf, upto=now.upto)
+        return Selection(now.index, now.slot, shelf=now.shelf, upto=now.upto, lines=now.lines)
     landed = _equipped(lands, change.apply(before))
     stays = landed == now.index
-    return Selection(landed, now.slot if stays else "", shelf=now.shelf, upto=now.upto if stays else 0)
+    upto = now.upto if stays else 0
+    return Selection(landed, now.slot if stays else "", shelf=now.shelf, upto=upto, lines=now.lines)
 
 
 def _again(request: HttpRequest) -> dict[str, str]:
@@ -324,7 +327,7 @@ def _changed(
     """Answer a change that was made: a redirect to the table, or for htmx the table with its new address."""
     bench = Bench(kept.document, selection, legion=kept, said=said, lost=_loses(change, before))
     if selection.slot and not bench.has_open(selection.slot):
-        bench = replace(bench, selection=Selection(selection.index))
+        bench = replace(bench, selection=Selection(selection.index, lines=selection.lines))
     address = _address(bench)
     if not request.htmx:
         messages.success(request, said, extra_tags=LOST if bench.lost else "")
@@ -353,6 +356,8 @@ def _address(bench: Bench) -> str:
     selected = {"at": bench.selection.at} if bench.selection.index is not None else {}
     if bench.selection.shelf not in ("", next(iter(bench.room.shelves), "")):
         selected["shelf"] = bench.selection.shelf
+    if bench.selection.lines:
+        selected["lines"] = str(bench.selection.lines)
     return bench.address + (f"?{urlencode(selected, safe='/')}" if selected else "")
 
 

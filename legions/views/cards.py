@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from catalog import confirming, contributing, own_facts, roles
-from catalog.models import Shelf
+from catalog.models import Revision, Shelf
 from catalog.pictures import keeping
 from legions import speech
 from legions.accounts.people import holder_of
@@ -20,7 +20,7 @@ from legions.presenting.collected import copies_of, count_of, count_of_set
 from legions.presenting.confirmed import confirmed
 from legions.presenting.games import game_lines
 from legions.presenting.rulings import RulingView, views
-from legions.services import display_name, page_address
+from legions.services import badge_of, display_name, page_address
 from legions.wanted.listing import tally
 from rulesapi.engine.ruleset import find_ruleset
 
@@ -97,10 +97,17 @@ def card(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         "tellable": revision.since_id and own_facts.wanted(document),
         "confirmed": confirmed(sheet) if revision.since_id else None,
         "may_confirm": confirming.may_confirm(request.user, game),
-        "thanked": [(display_name(one), page_address(one)) for one in contributing.thanked(revision)],
+        "thanked": _thanked(revision),
         **_ways_on(game_document, document),
     }
     return render(request, "cards/card.html", context)
+
+
+def _thanked(revision: Revision) -> list[tuple[str, str, str | None]]:
+    """Return name, address and role of who is thanked on a card."""
+    people = contributing.thanked(revision)
+    roles.fetch_roles(people)
+    return [(display_name(one), page_address(one), badge_of(one)) for one in people]
 
 
 def _rulings(game: dict[str, Any], card: dict[str, Any]) -> list[RulingView]:

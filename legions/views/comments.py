@@ -19,12 +19,11 @@ from legions.presenting.talk import Talk
 from legions.services import Refused
 
 from . import errors
-from .patience import too_often
 from .sharing import shared_page, wrong_key
+from .throttling import throttled
 
-MOST_TRIES = 30
-TRIES_FOR = 10 * 60
-"""How often an address may send something about comments within so many seconds."""
+ENDING = frozenset(("close", "delete", "hide"))
+"""What takes something away from a page, for which nobody has to wait."""
 
 
 @never_cache
@@ -101,5 +100,5 @@ def _asked(request: HttpRequest, key: str) -> tuple[Legion | None, Any]:
     if not request.user.is_authenticated:
         messages.info(request, _("Log in or sign up to comment."))
         return None, redirect_to_login(f"/s/{key}/", settings.LOGIN_URL)
-    waiting = too_often(request, "comments", most=MOST_TRIES, seconds=TRIES_FOR)
+    waiting = None if request.POST.get("do") in ENDING else throttled(request, "comments")
     return (None, waiting) if waiting else (legion, None)

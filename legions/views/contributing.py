@@ -20,18 +20,16 @@ from catalog.faults import Malformed
 from catalog.images import NoPicture
 from catalog.models import Contribution, Shelf
 from legions.cards import facts, reading
-from legions.contributing import becoming, kept
+from legions.contributing import becoming, kept, offering
 from legions.contributing.forms import CardForm
 from legions.presenting.duties import contributor
 from legions.services import display_name
 
 from . import errors
-from .patience import too_often
 from .sent import base_of
+from .throttling import throttled
 
 PAGE = 20
-MOST_TRIES = 60
-TRIES_FOR = 10 * 60
 LARGEST = 2**63 - 1
 """The largest number that a row can have."""
 
@@ -55,7 +53,7 @@ def card(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         if data is not None:
             messages.info(request, _("What you wrote is still here. Choose the photo again, then send it."))
         return _show(request, revision.document, CardForm(revision.document, mends=mends, data=data, judged=False))
-    if waiting := too_often(request, "contributions", most=MOST_TRIES, seconds=TRIES_FOR):
+    if waiting := throttled(request, "contributions"):
         return waiting
     if "_row" in request.POST:
         more = with_row(request.POST)
@@ -114,7 +112,7 @@ def _offer(request: HttpRequest, form: CardForm) -> bool:
     """Offer what the form says; return whether it was taken, with the reason at the form where it was not."""
     document = form.document
     try:
-        contributing.offer(
+        offering.offer(
             by=request.user,
             game=document["game"],
             slug=document["slug"],

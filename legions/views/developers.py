@@ -12,8 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from legions.hooks import examples as hook_examples
-from rulesapi import cases, openapi
-from rulesapi.limits import POLICIES
+from rulesapi import cases, limits, openapi
 from rulesapi.renderers import dumps
 
 JSON_TYPE = "application/json"
@@ -36,7 +35,7 @@ def developers(request: HttpRequest) -> HttpResponse:
         "examples": examples(host),
         "hooks": hook_examples.shown(host),
         "offering": offering(host),
-        "limits": POLICIES.values(),
+        "limits": limits.of_api(),
         "cases": bool(cases.games()),
     }
     return render(request, "pages/developers.html", context)

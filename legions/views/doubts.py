@@ -20,11 +20,10 @@ from rulesapi import reporting
 from rulesapi.problems import QueueFull
 
 from .legions import held_or_404, thrown_away
-from .patience import too_often
 from .sharing import unlisted, wrong_key
+from .throttling import throttled
 
 METHODS = ["GET", "HEAD", "POST"]
-MOST, FOR = 20, 3600
 EXPECTED = [
     ("legal", gettext_lazy("Legal")),
     ("illegal", gettext_lazy("Illegal")),
@@ -89,7 +88,7 @@ def _ask(request: HttpRequest, legion: Legion, document: dict[str, Any], back: s
     seen = Shared(Legion(game=legion.game, document=document, shows_collection=True), own=False)
     form = DoubtForm(request.POST if request.method == "POST" else None, seen)
     if request.method == "POST":
-        if waiting := too_often(request, "wrong-verdicts", most=MOST, seconds=FOR):
+        if waiting := throttled(request, "wrong-verdicts"):
             return waiting
         if form.is_valid() and _kept(request, form, document):
             messages.success(request, _("Thank you. A curator will look at it."))

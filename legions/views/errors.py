@@ -1,12 +1,29 @@
 """Pages for what went wrong. They read nothing from the database, so that they can say when it is away."""
 
+import re
+import sys
+from math import ceil
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from catalog.database import errors as database_errors
+from catalog.database.errors import Trouble
 from rulesapi import problems
+from rulesapi.limits import TooMany
 
 # What the API calls the same things; it answers in words of its own.
 PROBLEMS = {400: "bad-request", 403: "forbidden", 404: "not-found", 500: "internal-error", 503: "unavailable"}
+SECRET = re.compile("password|recovery")
+"""Names of fields that no page gives back."""
+MOST_LETTERS = 300_000
+"""Letters of a form that a page gives back: more than the largest list, in which JSON is escaped."""
+
+
+TEMPLATES = {Trouble.AWAY: "errors/503.html", Trouble.BUSY: "errors/held.html"}
+"""The pages of troubles that pass by themselves."""
+RETRY_AFTER = {Trouble.AWAY: "30", Trouble.BUSY: str(problems.RETRY_AFTER)}
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -30,19 +47,47 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def too_many(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Answer 429; django-allauth asks for it when somebody tries a password too often."""
-    return _page(request, 429)
+    """Answer 429, with what was typed in a form that can be sent once more.
+
+    The exception is a `TooMany`, which knows how long to wait, or nothing: django-allauth asks like that.
+    """
+    refused = exception if isinstance(exception, TooMany) else None
+    context = {
+        "seconds": refused and refused.spent.seconds,
+        "minutes": refused and ceil(refused.spent.seconds / 60),
+        "guest": refused and refused.spent.policy.name.startswith("guest"),
+        "fields": _typed(request),
+    }
+    response = _page(request, 429, context)
+    for name, value in refused.headers().items() if refused else ():
+        response[name] = value
+    return response
+
+
+def refused(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer 409: something cannot be done, for the reason that the exception says, with what was typed."""
+    return _page(request, 409, {"why": str(exception), "fields": _typed(request)})
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer 500."""
-    return _page(request, 500)
+    """Answer 500; 503 where it was the database that failed, outside of any view: as a session was read or kept."""
+    return of_database(request, sys.exc_info()[1]) or _page(request, 500)
 
 
-def unavailable(request: HttpRequest) -> HttpResponse:
-    """Answer 503: the database does not answer."""
-    response = _page(request, 503)
-    response["Retry-After"] = "30"
+def of_database(request: HttpRequest, error: BaseException | None) -> HttpResponse | None:
+    """Answer 503 for an error of the database, and write it into the log; None for what is none.
+
+    Nobody is told to try again where that changes nothing.
+    """
+    if problems.concerns(request):
+        return problems.of_database(error)
+    trouble = database_errors.trouble(error)
+    if error is None or trouble is None:
+        return None
+    database_errors.note(error, trouble)
+    response = _page(request, 503, template=TEMPLATES.get(trouble, "errors/out_of_order.html"))
+    if trouble.passes:
+        response["Retry-After"] = RETRY_AFTER[trouble]
     return response
 
 
@@ -60,9 +105,30 @@ def no_pdf(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _page(request: HttpRequest, status: int, *, template: str = "") -> HttpResponse:
+def no_place(request: HttpRequest) -> HttpResponse:
+    """Answer 503: as many PDFs are made, or photos read, as this machine does at once."""
+    response = _page(request, 503, template="errors/no_place.html")
+    response["Retry-After"] = str(problems.RETRY_AFTER)
+    return response
+
+
+def _typed(request: HttpRequest) -> list[tuple[str, str]] | None:
+    """Return the fields of a form that was sent, but for secrets; None where they are too much, and of files."""
+    fields = [
+        (name, value)
+        for name, values in request.POST.lists()
+        for value in values
+        if name != "csrfmiddlewaretoken" and not SECRET.search(name)
+    ]
+    short = sum(len(name) + len(value) for name, value in fields) <= MOST_LETTERS
+    return fields if short and not request.FILES else None
+
+
+def _page(
+    request: HttpRequest, status: int, context: dict[str, Any] | None = None, *, template: str = ""
+) -> HttpResponse:
     if problems.concerns(request) and status in PROBLEMS:
         return problems.respond(PROBLEMS[status])
-    response = render(request, template or f"errors/{status}.html", status=status)
+    response = render(request, template or f"errors/{status}.html", context, status=status)
     response["Cache-Control"] = "no-store"
     return response

@@ -16,10 +16,8 @@ from legions.presenting.favourites import Marked, marked_page
 from legions.services import Refused
 
 from . import errors
-from .patience import too_often
 from .sharing import unlisted, wrong_key
-
-MOST_A_MINUTE = 60
+from .throttling import throttled
 
 
 @never_cache
@@ -33,9 +31,9 @@ def favourite(request: HttpRequest, key: str) -> HttpResponse:
     if not request.user.is_authenticated:
         messages.info(request, _("Log in or sign up to keep favourites. Then press the button once more."))
         return unlisted(redirect_to_login(address, settings.LOGIN_URL))
-    if waiting := too_often(request, "favourites", most=MOST_A_MINUTE, seconds=60):
-        return waiting
     do = request.POST.get("do", "")
+    if do != "unmark" and (waiting := throttled(request, "favourites")):
+        return waiting
     try:
         if do == "mark":
             favourites.mark(user=request.user, legion=legion)

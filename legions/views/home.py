@@ -30,7 +30,7 @@ def home(request: HttpRequest) -> HttpResponse:
     line = next((one for one in lines if one.document["game"] == asked), lines[0])
     shelf, game = line.stock, line.document["game"]
     room = room_of(game)
-    example = showcase.example(game)
+    example = showcase.example(game, shelf)
     laid_out = lay_out(example.document, example, Selection()) if example else []
     context = {
         "lines": lines,

@@ -15,11 +15,7 @@ from legions.cards import reading
 from legions.presenting.imported import Imported
 from legions.services import Refused
 
-from .patience import too_often
-
-MOST_PHOTOS = 20
-PHOTOS_FOR = 10 * 60
-"""How many photos an address may send within so many seconds: looking for codes takes seconds of a processor."""
+from .throttling import throttled
 
 
 @never_cache
@@ -31,7 +27,7 @@ def take(request: HttpRequest) -> HttpResponse:
     words, file = request.POST.get("text", ""), request.FILES.get("file")
     raw = file.read(importing.LARGEST + 1) if file else words.encode("utf-8", "surrogatepass")
     if images.kind_of(raw) in images.TAKEN:
-        waiting = too_often(request, "photos", most=MOST_PHOTOS, seconds=PHOTOS_FOR)
+        waiting = throttled(request, "photos")
         if waiting:
             return waiting
     try:
@@ -53,7 +49,8 @@ def keep(request: HttpRequest) -> HttpResponse:
     except Malformed as error:
         return _show(request, faults=error.faults, status=error.status)
     except Refused as error:
-        return _show(request, faults=(Fault("", "refused", str(error)),), status=409)
+        faults = (Fault("", "refused", str(error)),)
+        return _show(request, faults=faults, status=409, text=request.POST.get("document", ""))
     messages.success(request, _("Imported, and kept with your legions."))
     return redirect("legion", kept.pk)
 
@@ -61,5 +58,5 @@ def keep(request: HttpRequest) -> HttpResponse:
 def _show(request: HttpRequest, *, status: int = 200, **context: object) -> HttpResponse:
     """Ask for a list, of the game that the address or the form names."""
     game = request.POST.get("game", request.GET.get("game", ""))
-    context |= {"games": reading.games(), "asked": game, "text": request.POST.get("text", "")}
+    context = {"games": reading.games(), "asked": game, "text": request.POST.get("text", ""), **context}
     return render(request, "legions/import.html", context, status=status)

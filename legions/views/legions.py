@@ -16,6 +16,7 @@ from catalog.faults import Malformed
 from legions import services
 from legions.accounts.people import Holder, holder_of
 from legions.building import forms
+from legions.community.forms import DisplayNameForm
 from legions.games import room_of
 from legions.models import Legion
 from legions.services import Refused, Stale
@@ -84,7 +85,7 @@ def undelete(request: HttpRequest, pk: Any) -> HttpResponse:
 @require_POST
 def call(request: HttpRequest) -> HttpResponse:
     """Choose the name that stands beside what one shares."""
-    form = forms.DisplayNameForm(request.POST)
+    form = DisplayNameForm(request.POST, user=request.user)
     if not form.is_valid():
         return show(request, fault=_first_error(form), status=400)
     profile = services.call(user=request.user, name=form.cleaned_data["name"])

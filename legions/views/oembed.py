@@ -14,8 +14,8 @@ from legions.models import Legion
 from legions.presenting.shared import Shared
 from rulesapi import problems
 
-from .patience import too_often
-from .sharing import MOST_WRONG_KEYS, WRONG_KEYS_FOR, unlisted
+from .sharing import unlisted
+from .throttling import throttled
 
 WIDTH, HEIGHT = 480, 360
 LEAST_WIDTH, LEAST_HEIGHT = 240, 160
@@ -34,7 +34,7 @@ def oembed(request: HttpRequest) -> HttpResponse:
     key = _key(request, request.GET.get("url", ""))
     legion = Legion.objects.under(key) if key else None
     if legion is None:
-        waiting = too_often(request, "wrong-share-keys", most=MOST_WRONG_KEYS, seconds=WRONG_KEYS_FOR)
+        waiting = throttled(request, "wrong-share-keys")
         return unlisted(waiting or problems.respond("not-found", detail="Nothing is shared under this address."))
     return unlisted(JsonResponse(_document(request, Shared(legion, own=False))))
 

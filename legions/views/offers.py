@@ -17,6 +17,7 @@ from catalog.contributing import Refused
 from catalog.faults import Malformed
 from legions.accounts import kept_notes
 from legions.cards.stock import stock
+from legions.contributing import offering
 from legions.models import Legion
 from legions.presenting.bench import Bench
 from legions.presenting.table import Selection
@@ -75,4 +76,4 @@ def _offer(request: HttpRequest, legion: Legion, slug: str) -> None:
     if said is None:
         raise Refused(_("The legion says nothing of this card any more."))
     note = request.POST.get("note", "")
-    contributing.offer(by=request.user, game=legion.game, slug=slug, facts=said, note=note)
+    offering.offer(by=request.user, game=legion.game, slug=slug, facts=said, note=note)

@@ -34,6 +34,7 @@ def person(request: HttpRequest, handle: str) -> HttpResponse:
     page = lists.page(lists.found(asked).filter(owner=profile.user), asked)
     context = {
         "profile": profile,
+        "role": services.badge_of(profile.user),
         "asked": asked,
         "games": [(slug, names.get(slug, slug), count) for slug, count in sorted(counts.items())],
         "legions": sum(counts.values()),

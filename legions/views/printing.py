@@ -17,11 +17,9 @@ from legions.printing.prints import CardsPrint, SheetPrint
 
 from . import errors
 from .legions import held_or_404, thrown_away
-from .patience import too_often
 from .sharing import unlisted, wrong_key
+from .throttling import throttled
 
-MOST_PAGES, MOST_PDFS, FOR = 120, 30, 10 * 60
-"""How many pages and how many PDFs an address may ask for within so many seconds before it has to wait."""
 PRINTS = {"sheet": (SheetForm, SheetPrint), "cards": (CardsForm, CardsPrint)}
 
 
@@ -70,7 +68,7 @@ def _print(request: HttpRequest, legion: Legion, what: str, whole: bool) -> Shee
 
 
 def _page(request: HttpRequest, legion: Legion, what: str, back: str, *, whole: bool) -> HttpResponse:
-    if waiting := too_often(request, "printed-pages", most=MOST_PAGES, seconds=FOR):
+    if waiting := throttled(request, "printing"):
         return waiting
     print_ = _print(request, legion, what, whole)
     if print_ is None:
@@ -86,7 +84,7 @@ def _page(request: HttpRequest, legion: Legion, what: str, back: str, *, whole: 
 
 
 def _pdf(request: HttpRequest, legion: Legion, what: str, *, whole: bool) -> HttpResponse:
-    if waiting := too_often(request, "printed-pdfs", most=MOST_PDFS, seconds=FOR):
+    if waiting := throttled(request, "pdfs"):
         return waiting
     print_ = _print(request, legion, what, whole)
     if print_ is None:

@@ -15,12 +15,7 @@ from legions.presenting.receipts import JudgedAgain, ReceiptView, judged_again
 from rulesapi.receipts import keys
 from rulesapi.receipts.codes import NoReceipt, code_in, read
 
-from .importing import MOST_PHOTOS, PHOTOS_FOR
-from .patience import too_often
-
-MOST_CHECKS = 120
-CHECKS_FOR = 10 * 60
-"""How many receipts an address may have checked within so many seconds."""
+from .throttling import throttled
 
 
 @never_cache
@@ -30,9 +25,9 @@ def check(request: HttpRequest) -> HttpResponse:
     text, file = _sent(request)
     if not text and not file:
         return _show(request)
-    if waiting := too_often(request, "receipts", most=MOST_CHECKS, seconds=CHECKS_FOR):
+    if waiting := throttled(request, "receipts"):
         return waiting
-    if file and (waiting := too_often(request, "photos", most=MOST_PHOTOS, seconds=PHOTOS_FOR)):
+    if file and (waiting := throttled(request, "photos")):
         return waiting
     try:
         code = _in_photo(file.read(images.MOST_BYTES + 1)) if file else code_in(text)

@@ -17,12 +17,10 @@ from legions.models import Legion
 from legions.services import Refused
 
 from .everybody import profile_or_404
-from .patience import too_often
 from .sharing import unlisted, wrong_key
+from .throttling import throttled
 
 METHODS = ["GET", "HEAD", "POST"]
-MOST_TRIES = 20
-TRIES_FOR = 10 * 60
 
 
 @never_cache
@@ -63,7 +61,7 @@ def _report(request: HttpRequest, thing: Thing, *, back: str) -> HttpResponse:
         return unlisted(redirect_to_login(request.path, settings.LOGIN_URL))
     form = ReportForm(request.POST if request.method == "POST" else None)
     if request.method == "POST":
-        if waiting := too_often(request, "reports", most=MOST_TRIES, seconds=TRIES_FOR):
+        if waiting := throttled(request, "reports"):
             return waiting
         if form.is_valid():
             try:

@@ -21,11 +21,7 @@ from rulesapi.engine.collection import without_collections
 
 from . import errors
 from .legions import as_file, held_or_404, keep_copy, thrown_away
-from .patience import too_often
-
-MOST_WRONG_KEYS = 20
-WRONG_KEYS_FOR = 10 * 60
-"""How many wrong keys an address may try within so many seconds before it has to wait."""
+from .throttling import throttled
 
 
 @never_cache
@@ -164,5 +160,5 @@ def wrong_key(request: HttpRequest, key: str) -> HttpResponse:
     """Answer a key that leads nowhere: kindly where it was ended, else whoever tries many has to wait."""
     if services.was_ended(key):
         return unlisted(render(request, "legions/ended_link.html", status=410))
-    waiting = too_often(request, "wrong-share-keys", most=MOST_WRONG_KEYS, seconds=WRONG_KEYS_FOR)
+    waiting = throttled(request, "wrong-share-keys")
     return unlisted(waiting or render(request, "legions/no_such_link.html", status=404))

@@ -21,10 +21,8 @@ from legions.presenting.collected import Collected
 from legions.presenting.imported import WORDS
 
 from .collection import game_or_404
-from .patience import too_often
+from .throttling import throttled
 
-MOST_FILES, FILES_FOR = 30, 10 * 60
-"""How many files an address may send within so many seconds: names that nobody knows are compared with all."""
 BOM = "\ufeff"
 """What tells spreadsheets that a file is UTF-8."""
 WAYS = {
@@ -54,7 +52,7 @@ def take(request: HttpRequest, game: str) -> HttpResponse:
     game_or_404(game)
     if request.method != "POST":
         return _show(request, game)
-    if waiting := too_often(request, "collection-files", most=MOST_FILES, seconds=FILES_FOR):
+    if waiting := throttled(request, "collection-files"):
         return waiting
     file = request.FILES.get("file")
     raw = file.read(sheets.MOST_BYTES + 1) if file else request.POST.get("text", "").encode("utf-8", "surrogatepass")

@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from catalog.faults import Malformed
+from catalog.guard import is_blank
 from legions import keeping, services
 from legions.accounts.people import Holder, holder_of
 from legions.cards import reading
@@ -150,6 +151,8 @@ def _deed(request: HttpRequest, holder: Holder, name: str) -> Deed:
 
 def _move(holder: Holder, sent: QueryDict) -> Deed:
     folder = clean(sent.get("folder", ""))
+    if is_blank(sent.get("folder", "")):
+        raise Refused(_("Nothing of this name can be seen. Write letters."))
     if len(folder) > FOLDER_LENGTH:
         raise Refused(_("A folder’s name has at most %(most)d characters.") % {"most": FOLDER_LENGTH})
     known = Legion.objects.held_by(holder).kept().exclude(folder="").values_list("folder", flat=True).distinct()
@@ -167,9 +170,16 @@ def _tags(sent: QueryDict) -> tuple[str, ...]:
     return tags
 
 
+def _new_tags(sent: QueryDict) -> tuple[str, ...]:
+    tags = _tags(sent)
+    if any(map(is_blank, tags)):
+        raise Refused(_("Nothing of this tag can be seen. Write letters."))
+    return tags
+
+
 NAMED: dict[str, Callable[[Holder, QueryDict], Deed]] = {
     "move": _move,
-    "tag": lambda holder, sent: keeping.Tag(AddTags(_tags(sent))),
+    "tag": lambda holder, sent: keeping.Tag(AddTags(_new_tags(sent))),
     "untag": lambda holder, sent: keeping.Tag(TakeTags(_tags(sent))),
 }
 """What needs a name beside legions: a folder's, or tags."""

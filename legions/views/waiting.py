@@ -20,25 +20,26 @@ from legions.building import forms
 from legions.cards.stock import stock_for
 from legions.models import Legion
 from legions.presenting.bench import Waiting
+from rulesapi.limits import charge
 
-from .patience import too_often
+from .throttling import throttled
 
 KEPT = "waiting"
 """Where it stands in the session, and the field of a form that does it."""
 
 MOST_LETTERS = 40_000
-MOST, SECONDS = 20, 60
 
 
 def keep(request: HttpRequest) -> HttpResponse | None:
     """Keep what somebody without a session sent, and answer with the way to log in; None to who has a session."""
     if holder_of(request):
         return None
-    if waits := too_often(request, KEPT, most=MOST, seconds=SECONDS):
+    if waits := throttled(request, "kept-changes"):
         return waits
     fields = {name: value for name, value in request.POST.items() if name != "csrfmiddlewaretoken"}
     said = sum(len(name) + len(value) for name, value in fields.items()) <= MOST_LETTERS and not request.FILES
     if said:
+        charge(sum(len(name) + len(value) for name, value in fields.items()), guest=True)
         request.session[KEPT] = {"path": request.path, "fields": fields}
     address = f"{reverse('account_login')}?{urlencode({'next': request.path})}"
     if request.htmx:

@@ -14,10 +14,7 @@ from rulesapi import jobs
 from rulesapi.completing.solving import SolverFailed
 from rulesapi.problems import QueueFull
 
-from .patience import too_often
-
-MOST, SECONDS = 30, 60
-"""How often one address may ask in how many seconds: each question is up to a second of a core."""
+from .throttling import throttled
 
 
 def look(request: HttpRequest, bench: Bench) -> HttpResponse | None:
@@ -27,7 +24,7 @@ def look(request: HttpRequest, bench: Bench) -> HttpResponse | None:
     Returns an answer to who asks too often, and to who wants nothing but the last.
     """
     if "mend" in request.GET and bench.verdict.outcome != "legal":
-        if waits := too_often(request, "fixes", most=MOST, seconds=SECONDS):
+        if waits := throttled(request, "mending"):
             return waits
         number = request.GET["mend"]
         bench.ways = ways.ways_out(bench, int(number) if number.isdecimal() and len(number) < 3 else 1)
@@ -39,7 +36,7 @@ def look(request: HttpRequest, bench: Bench) -> HttpResponse | None:
         bench.filling = ways.filling(bench)
         bench.focus = "offers-title"
     elif card := request.GET.get("enter", "")[:100]:
-        if waits := too_often(request, "ways-in", most=2 * MOST, seconds=SECONDS):
+        if waits := throttled(request, "entering"):
             return waits
         bench.entering, bench.ways_in = card, tuple(ways.ways_in(bench, card))
         if request.htmx.target == f"enter-{card}":
@@ -52,7 +49,7 @@ def ask(request: HttpRequest, bench: Bench) -> HttpResponse | None:
 
     Returns an answer only to who asks too often. Raises Malformed and Refused with what is to be said.
     """
-    if waits := too_often(request, "fillings", most=MOST, seconds=SECONDS):
+    if waits := throttled(request, "filling"):
         return waits
     sent = ways.question(bench.judged, request.POST.get("aim", ""), "owned" in request.POST)
     try:

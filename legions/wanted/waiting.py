@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db.models import Q, TextField
 from django.db.models.functions import Cast
 
@@ -32,14 +32,14 @@ def waiting(game: str, stock: Stock) -> Mapping[str, int]:
     One question to the database in a quarter of an hour, whoever asks; nothing while the first count is made.
     """
     key = f"lists-waiting:{game}:{stock.release}"
-    kept = cache.get(key)
+    kept = caches["derived"].get(key)
     if kept and time.time() - kept[0] < FRESH:
         return kept[1]
-    if not cache.add(f"{key}:counting", True, COUNTING):
+    if not caches["derived"].add(f"{key}:counting", True, COUNTING):
         return kept[1] if kept else {}
     counts = {slug: max(number, FEW - 1) for slug, number in _count(game, stock).items()}
-    cache.set(key, (time.time(), counts), KEPT)
-    cache.delete(f"{key}:counting")
+    caches["derived"].set(key, (time.time(), counts), KEPT)
+    caches["derived"].delete(f"{key}:counting")
     return counts
 
 

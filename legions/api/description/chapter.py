@@ -111,7 +111,7 @@ def _of_legions() -> dict[str, dict[str, Method]]:
                 "What is left out of the body is taken away, but for the release: a legion keeps its own until another "
                 "is named. Each change is a state in the history.",
                 _done("KeptLegion", kept),
-                (*_BODY, *_DOCUMENT, *_KEPT_CHANGE),
+                (*_BODY, *_DOCUMENT, *_KEPT_CHANGE, "too-many-legions"),
                 {JSON: _to_keep()},
                 headers=IF_MATCH,
                 scope=write,
@@ -121,7 +121,7 @@ def _of_legions() -> dict[str, dict[str, Method]]:
                 "Change a part of a legion",
                 "With a JSON Merge Patch or a JSON Patch of up to 100 operations: all of it is done, or nothing.",
                 _done("KeptLegion", kept),
-                (*_BODY, *_DOCUMENT, *_KEPT_CHANGE, "invalid-patch", "patch-does-not-fit"),
+                (*_BODY, *_DOCUMENT, *_KEPT_CHANGE, "too-many-legions", "invalid-patch", "patch-does-not-fit"),
                 _patches(),
                 headers=IF_MATCH,
                 scope=write,
@@ -233,7 +233,13 @@ def _of_history() -> dict[str, dict[str, Method]]:
 def _of_links() -> dict[str, dict[str, Method]]:
     read, write = Scope.READ.value, Scope.LEGIONS.value
     none = {"key": None, "page": None, "url": None}
-    shared = {"legion": examples.legion(), "by": "Countess Ada", "public": True, "updated_at": examples.NOW}
+    shared = {
+        "legion": examples.legion(),
+        "by": "Countess Ada",
+        "role": None,
+        "public": True,
+        "updated_at": examples.NOW,
+    }
     return {
         "api-legion-link": {
             "get": Method(

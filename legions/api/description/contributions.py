@@ -9,7 +9,7 @@ from catalog.contributing.reviewing import SAID_LENGTH
 from catalog.models.contributions import NOTE_LENGTH, SOURCE_LENGTH, State
 from rulesapi.chapters import Chapter, Method, Sent
 from rulesapi.openapi.examples import given
-from rulesapi.openapi.parts import ADDRESS, an_object, ref
+from rulesapi.openapi.parts import ADDRESS, ROLE, an_object, ref
 from rulesapi.parameters import SLUG
 from rulesapi.snapshots import LARGEST
 
@@ -51,6 +51,7 @@ def contribution(**facts: Any) -> dict[str, Any]:
         "game": given()["game"]["slug"],
         "card": "balagos",
         "by": "ada",
+        "role": None,
         "facts": told,
         "mends": False,
         "source": None,
@@ -83,6 +84,7 @@ def properties() -> dict[str, Any]:
         "game": SLUG_SCHEMA,
         "card": {**SLUG_SCHEMA, "description": "The slug of the card."},
         "by": {"type": ["string", "null"], "description": "Whose it is; null when the account is gone."},
+        "role": ROLE,
         "facts": {"type": "array", "items": an_object("Offered fact", fact)},
         "mends": {"type": "boolean", "description": "Whether it says that the catalog is wrong."},
         "source": {"type": ["string", "null"], "description": "A title or a public address; null: the printed card."},

@@ -6,7 +6,7 @@ from catalog.models import Shelf, Stage
 from catalog.models.drafts import Deed
 from rulesapi.chapters import Chapter, Method, Sent
 from rulesapi.openapi.examples import given
-from rulesapi.openapi.parts import ADDRESS, an_object
+from rulesapi.openapi.parts import ADDRESS, ROLE, an_object
 
 from ..models import Scope
 from ..urls import of_curation
@@ -62,7 +62,14 @@ def _document() -> dict[str, Any]:
 
 
 def _written(stage: str = Stage.REVIEW.value) -> dict[str, Any]:
-    return {"stage": stage, "by": "cora", "why": "Misread", "source": "The printed card", "written_at": THEN}
+    return {
+        "stage": stage,
+        "by": "cora",
+        "role": "curator",
+        "why": "Misread",
+        "source": "The printed card",
+        "written_at": THEN,
+    }
 
 
 def _whole(**facts: Any) -> dict[str, Any]:
@@ -85,7 +92,16 @@ def _line() -> dict[str, Any]:
 
 
 def _deed() -> dict[str, Any]:
-    told = {"number": 2, "what": Deed.SENT.value, "release": None, "at": NOW, "by": "cora", "why": "", "source": ""}
+    told = {
+        "number": 2,
+        "what": Deed.SENT.value,
+        "release": None,
+        "at": NOW,
+        "by": "cora",
+        "role": "curator",
+        "why": "",
+        "source": "",
+    }
     return {**told, "document": _document()}
 
 
@@ -103,7 +119,14 @@ def _schemas() -> dict[str, Any]:
         "url": ADDRESS,
     }
     named = {"kind": SLUG_SCHEMA, "name": {"type": "string"}}
-    written = {"stage": {"enum": Stage.values}, "by": _WHO, "why": _WHY, "source": _WHY, "written_at": _TIME}
+    written = {
+        "stage": {"enum": Stage.values},
+        "by": _WHO,
+        "role": ROLE,
+        "why": _WHY,
+        "source": _WHY,
+        "written_at": _TIME,
+    }
     whole = {
         **place,
         "document": document,
@@ -118,6 +141,7 @@ def _schemas() -> dict[str, Any]:
         "release": {"type": ["integer", "null"]},
         "at": _TIME,
         "by": _WHO,
+        "role": ROLE,
         "why": _WHY,
         "source": _WHY,
         "document": document,

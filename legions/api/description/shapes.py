@@ -3,7 +3,7 @@
 from typing import Any
 
 from legions.models import FOLDER_LENGTH
-from rulesapi.openapi.parts import ADDRESS, an_object, ref
+from rulesapi.openapi.parts import ADDRESS, ROLE, an_object, ref
 from rulesapi.parameters import SLUG
 
 from ..bodies import MEMBERS, MOST_OPERATIONS
@@ -112,6 +112,7 @@ def schemas() -> dict[str, Any]:
             {
                 "legion": document,
                 "by": {"type": "string", "description": "Who shares it; empty for a guest."},
+                "role": ROLE,
                 "public": _TRUTH,
                 "updated_at": _TIME,
             },

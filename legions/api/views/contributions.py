@@ -12,6 +12,7 @@ from catalog.contributing.reviewing import SAID_LENGTH
 from catalog.faults import Fault
 from catalog.models import Contribution
 from catalog.models.contributions import NOTE_LENGTH, SOURCE_LENGTH, State
+from legions.contributing import offering
 from rulesapi import parameters
 from rulesapi.kept import mark
 from rulesapi.parameters import Parameter
@@ -72,7 +73,7 @@ class Contributions(Offers):
         """Offer facts of a card. The same facts offered twice are one contribution."""
         asked = _offered(request)
         with refusals():
-            one = contributing.offer(by=request.user, **asked)
+            one = offering.offer(by=request.user, **asked)
         said = documents.whole(one)
         return answer(request, said, mark_of(one), status=201, Location=said["url"])
 

@@ -76,7 +76,7 @@ class SharedLegion(Endpoint):
             self.spend(request, 10)
             raise Http404("There is no such link.")
         by = services.display_name(legion.owner) if legion.owner else ""
-        shown = documents.shared(legion, by)
+        shown = documents.shared(legion, by, services.badge_of(legion.owner))
         return answer(request, shown, mark(dumps(shown)), **{"X-Robots-Tag": "noindex, nofollow"})
 
 

@@ -1,0 +1,112 @@
+"""Names that would speak for the site: those of its roles, in whatever letters they are written."""
+
+import re
+import unicodedata
+
+from .skeletons import normal, skeleton
+
+ROLES = (
+    *("admin", "admins", "administrator", "administrators", "administratorin", "administration"),
+    *("moderator", "moderators", "moderatorin", "moderatoren", "moderation"),
+    *("curator", "curators", "kurator", "kuratorin", "kuratoren"),
+    *("webmaster", "sysadmin", "superuser", "superadmin", "supermoderator"),
+)
+"""Words that no name has in it, alone or beside others."""
+SITE = (
+    *ROLES,
+    *("muster", "staff", "root", "system", "official", "offiziell", "offizielle", "offizieller", "support", "helpdesk"),
+    *("security", "postmaster", "hostmaster", "noreply", "publisher", "contributor"),
+)
+"""Words that are no name by themselves, or with others of this sort and `BESIDE` alone."""
+BESIDE = ("team", "crew", "the", "of", "das", "der", "die", "von", "vom", "site", "bot", "help", "desk", "mod", "mods")
+"""Words that make no other name of one of those: “Muster team”, “the admin”."""
+
+SYMBOLS = re.compile(
+    "[\u221a\u237b\u2611\u2616\u2617\u26c9\u26ca\u26e8\u2705\u2713\u2714\U0001f530\U0001f5f8\U0001f5f9\U0001f6e1\U0001fbb1]"
+)
+"""Check marks and shields: what looks like the mark of the badge that stands beside the name of who has a role."""
+
+# What is taken for a letter where somebody wants a word that is refused.
+_TAKEN_FOR = str.maketrans(
+    {
+        "1": "l",
+        "i": "l",
+        "|": "l",
+        "!": "l",
+        "3": "e",
+        "4": "a",
+        "@": "a",
+        "$": "s",
+        "5": "s",
+        "7": "t",
+        "8": "b",
+        "0": "o",
+        "+": "t",
+        "\u2020": "t",
+        "\u00a6": "l",
+        "\u00a1": "l",
+        "\u2202": "d",
+        "\u00a2": "c",
+        "\u00a9": "c",
+        "\u20ac": "e",
+        "\u2208": "e",
+        "\u20a5": "m",
+        "\u25cb": "o",
+        "\u25ef": "o",
+        "\u2299": "o",
+    }
+)
+_OTHER = re.compile(r"[^a-z]+")
+_DIGITS = re.compile(r"[0-9]+")
+_BETWEEN = re.compile(r"[\W_]+|(?<=[^\W\d_A-Z])(?=[A-Z])")
+_BRACKETED = re.compile(r"[\[({<]([^\])}>]+)")
+# Letters in a circle, in a square, as flags, small capitals, turned or without a dot: what Unicode calls them says
+# which letter is read.
+_LETTER = re.compile(
+    r"(?:LATIN (?:CAPITAL|SMALL) LETTER|LATIN LETTER SMALL CAPITAL|SYMBOL LETTER) (?:[A-Z]{2,} )*([A-Z])(?: WITH .+)?$"
+)
+
+
+def is_reserved(name: str) -> bool:
+    """Return whether `name` would be taken for that of a role or of the site itself."""
+    spelled = "".join(map(_letter, normal(name)))
+    # Digits and signs stand beside letters, “admin1”, or for some, “@dm!n”. What is in brackets is read by itself, too.
+    readings = (
+        spelled,
+        _DIGITS.sub("", spelled),
+        skeleton(spelled).translate(_TAKEN_FOR),
+        *_BRACKETED.findall(spelled),
+    )
+    return any(_speaks_for_the_site(_BETWEEN.split(one)) for one in readings)
+
+
+def _speaks_for_the_site(words: list[str]) -> bool:
+    read = [_folded(word) for word in words]
+    joined = "".join(read)
+    return any(_ROLE.fullmatch(word) for word in read) or bool(_ONLY.fullmatch(joined) and _SITE.search(joined))
+
+
+def _letter(character: str) -> str:
+    """Return the ordinary letter that is read in a character; the character itself where it is none of ours."""
+    if character.isascii():
+        return character
+    found = _LETTER.search(unicodedata.name(character, ""))
+    if found is None:
+        return character
+    return found[1] if character.isupper() else found[1].lower()
+
+
+def _folded(text: str) -> str:
+    """Return what is read in `text` as small Latin letters without accents; others are left out."""
+    seen = skeleton(text).translate(_TAKEN_FOR)
+    bare = "".join(one for one in unicodedata.normalize("NFKD", seen) if not unicodedata.combining(one))
+    return _OTHER.sub("", skeleton(bare).translate(_TAKEN_FOR))
+
+
+def _any_of(words: tuple[str, ...]) -> str:
+    return "(?:" + "|".join(sorted({_folded(word) for word in words}, key=len, reverse=True)) + ")"
+
+
+_ROLE = re.compile(_any_of(ROLES))
+_SITE = re.compile(_any_of(SITE))
+_ONLY = re.compile(_any_of((*SITE, *BESIDE)) + "+")

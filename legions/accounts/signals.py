@@ -1,0 +1,58 @@
+"""What follows when an account is saved, whoever saves it (a form of the site, the admin, a command), or entered."""
+
+from typing import Any
+
+from allauth.account.signals import user_logged_in
+from django.contrib.auth import get_user_model
+from django.db.models.signals import post_save, pre_save
+
+
+def connect() -> None:
+    """Listen to accounts being saved, and to who logs in."""
+    pre_save.connect(check_name, sender=get_user_model(), dispatch_uid="legions.accounts.check_name")
+    post_save.connect(keep_name, sender=get_user_model(), dispatch_uid="legions.accounts.keep_name")
+    post_save.connect(end_tokens, sender=get_user_model(), dispatch_uid="legions.accounts.end_tokens")
+    user_logged_in.connect(end_surplus_sessions, dispatch_uid="legions.accounts.end_surplus_sessions")
+
+
+def check_name(instance: Any, raw: bool = False, update_fields: Any = None, **kwargs: Any) -> None:
+    """Raise `account_names.Taken` before an account is saved under a name that looks like another's."""
+    from . import account_names
+
+    if raw or _leaves_name(update_fields):
+        return
+    kept = account_names.AccountName.objects.filter(user=instance.pk).first() if instance.pk else None
+    if kept is None or kept.name != instance.get_username():
+        account_names.check_free(instance.get_username(), instance)
+
+
+def keep_name(instance: Any, raw: bool = False, update_fields: Any = None, **kwargs: Any) -> None:
+    """Keep what the name of an account looks like. Raises `account_names.Taken` when another was kept meanwhile."""
+    from . import account_names
+
+    if not raw and not _leaves_name(update_fields):
+        account_names.keep(instance)
+
+
+def end_tokens(instance: Any, created: bool, raw: bool = False, **kwargs: Any) -> None:
+    """End the API tokens of an account whose password was changed, unless its owner asked to keep them.
+
+    Django keeps the raw password beside the account until it is saved, but not where the same password is only hashed
+    anew. `ended_tokens` says afterwards what ended.
+    """
+    if raw or created or instance._password is None:
+        return
+    from ..api import tokens
+
+    instance.ended_tokens = [] if getattr(instance, "keeps_tokens", False) else tokens.end_all(user=instance)
+
+
+def end_surplus_sessions(user: Any, **kwargs: Any) -> None:
+    """End those sessions of who has just logged in that are more than there may be."""
+    from . import visits
+
+    visits.end_surplus(user)
+
+
+def _leaves_name(update_fields: Any) -> bool:
+    return update_fields is not None and get_user_model().USERNAME_FIELD not in update_fields
