@@ -495,8 +495,10 @@ export type Format = {
   text: string | null;
   /** The limit of a legion that names none. */
   points: number | null;
-  /** Limits offered to players; any other positive whole number may be agreed on. */
+  /** Limits offered to players; any other positive whole number may be agreed on, unless only some are allowed. */
   recommended_points: Array<number>;
+  /** The only limits at which it is played. Left out: whatever the players agree on. */
+  allowed_points?: Array<number>;
   /** Rules that weigh more or less in this format than by themselves. */
   levels: Array<CommonLevel>;
   /** Rules that are not asked in this format, by code. */
@@ -785,7 +787,7 @@ export type Verdict = {
     state: "used" | "known" | "not-in-legion" | "not-in-catalog";
     /** Where the card stands in the legion. */
     at: Array<VerdictPointer>;
-    /** Only with known: what stands; null for a card that has no such fact. */
+    /** Only with known: what stands; null for a card that has no such fact, and where what is said contradicts other facts of the card. */
     catalog?: unknown;
   }>;
   /** Only where there are such: the cards of the legion's collections that this release does not know. They count for nothing. */
@@ -923,6 +925,8 @@ export type DisputedValue = {
 export type Confirmation = {
   /** Who confirmed it; null for who does not want to be named. */
   by: string | null;
+  /** What they decide on Muster at this moment; null for players, and where nobody is named. */
+  role: "admin" | "moderator" | "curator" | null;
   at: string;
   /** What it was held against; null is the printed card. */
   source: string | null;
@@ -1220,7 +1224,7 @@ export type VerdictAnswer = Verdict | BatchAnswer;
 
 export type CandidateQuestion = {
   legion: Legion;
-  /** A pick, for an upgrade there; empty for a creature. */
+  /** A pick, for an upgrade there; empty for a creature; /tiles, /map or /faction in games whose lists have them. In a team the place of a player's list goes before: /team/0, /team/0/picks/0. */
   at: string;
 };
 
@@ -1230,6 +1234,8 @@ export type CandidateAnswer = {
   release: number;
   /** The place asked for. */
   at: string;
+  /** Whether all were tried. If not, others may fit as well: ask with a smaller list. */
+  complete: boolean;
   /** By name. */
   candidates: Array<Candidate>;
   /** Only where there are such: what of the collection the release does not know, and left aside. */
@@ -1237,6 +1243,7 @@ export type CandidateAnswer = {
 };
 
 export type Candidate = {
+  /** The slug of the card; at the place of a faction, the faction. */
   card: string;
   /** The place the card would get. */
   at: string;
@@ -1435,8 +1442,12 @@ export type CompletionAnswer = {
   do: Array<VerdictFixDoItems>;
   legion: Legion;
   verdict: Verdict;
-  /** How many cards were not offered for want of a fact. */
+  /** How many cards that may stand in a legal legion were not searched. */
   left_out: number;
+  /** How many cards stand in no legal legion while a fact of them is not known. */
+  undecided?: number;
+  /** How many cards were searched though a number that is weighed is not known. */
+  unweighed?: number;
   /** How long it took. */
   seconds: number;
   /** Only where there are such: what of pool and collection the release does not know, and left aside; `at` is the place in the question. */
@@ -1639,6 +1650,8 @@ export type SharedLegion = {
   legion: Legion;
   /** Who shares it; empty for a guest. */
   by: string;
+  /** What they decide on Muster at this moment; null for players, and where nobody is named. */
+  role: "admin" | "moderator" | "curator" | null;
   public: boolean;
   updated_at: string;
 };
@@ -1794,6 +1807,8 @@ export type Contribution = {
   card: string;
   /** Whose it is; null when the account is gone. */
   by: string | null;
+  /** What they decide on Muster at this moment; null for players, and where nobody is named. */
+  role: "admin" | "moderator" | "curator" | null;
   facts: Array<{
     /** A field of the card. */
     fact: string;
@@ -1859,6 +1874,8 @@ export type CuratedContribution = {
   card: string;
   /** Whose it is; null when the account is gone. */
   by: string | null;
+  /** What they decide on Muster at this moment; null for players, and where nobody is named. */
+  role: "admin" | "moderator" | "curator" | null;
   facts: Array<{
     /** A field of the card. */
     fact: string;
@@ -1924,6 +1941,8 @@ export type Draft = {
     stage: "draft" | "review" | "approved";
     /** Null: an import, or an account that is gone. */
     by: string | null;
+    /** What they decide on Muster at this moment; null for players, and where nobody is named. */
+    role: "admin" | "moderator" | "curator" | null;
     why: string;
     source: string;
     written_at: string;
@@ -1941,6 +1960,8 @@ export type DraftLine = {
   stage: "draft" | "review" | "approved";
   /** Null: an import, or an account that is gone. */
   by: string | null;
+  /** What they decide on Muster at this moment; null for players, and where nobody is named. */
+  role: "admin" | "moderator" | "curator" | null;
   why: string;
   source: string;
   written_at: string;
@@ -1973,6 +1994,8 @@ export type DraftDeed = {
   at: string;
   /** Null: an import, or an account that is gone. */
   by: string | null;
+  /** What they decide on Muster at this moment; null for players, and where nobody is named. */
+  role: "admin" | "moderator" | "curator" | null;
   why: string;
   source: string;
   /** As the schema of its kind has it. */
@@ -2649,7 +2672,7 @@ export type VerdictFacts = Array<{
   state: "used" | "known" | "not-in-legion" | "not-in-catalog";
   /** Where the card stands in the legion. */
   at: Array<VerdictPointer>;
-  /** Only with known: what stands; null for a card that has no such fact. */
+  /** Only with known: what stands; null for a card that has no such fact, and where what is said contradicts other facts of the card. */
   catalog?: unknown;
 }>;
 

@@ -6,6 +6,7 @@ from .client import Muster
 from .problems import Fault, Refused, Unreachable
 from .shapes import (
     Answered,
+    Candidates,
     CardFacts,
     CheckedFact,
     Confirmation,
@@ -35,6 +36,7 @@ from .shapes import (
 
 __all__ = [
     "Answered",
+    "Candidates",
     "CardFacts",
     "CheckedFact",
     "Confirmation",

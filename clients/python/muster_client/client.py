@@ -13,6 +13,7 @@ from urllib.request import Request, urlopen
 from .problems import Refused, Unreachable
 from .shapes import (
     Answered,
+    Candidates,
     CardFacts,
     Contribution,
     CuratedContribution,
@@ -80,12 +81,18 @@ class Muster:
         return [one if "verdict" in one else Refused(one) for one in answers]
 
     def fixes(self, legion: Legion | Document) -> list[Document]:
-        """Return the smallest edits that would make a legion legal, the best first."""
+        """Return the smallest edits that would make a legion or a team legal, the best first."""
         return cast("list[Document]", self._ask("fixes/", {"legion": legion})["fixes"])
 
-    def candidates(self, legion: Legion | Document, at: str = "") -> list[Document]:
-        """Return every card that could stand at a place of a legion: whether it fits, why not, and what it costs."""
-        return cast("list[Document]", self._ask("candidates/", {"legion": legion, "at": at})["candidates"])
+    def candidates(self, legion: Legion | Document, at: str = "") -> Candidates:
+        """Return every card that could stand at a place of a legion: whether it fits, why not, and what it costs.
+
+        The place is "" for a new creature, "/picks/0" for an upgrade on that creature; "/tiles", "/map" or "/faction"
+        in games whose lists have them. In a team the place of a player's list goes before: "/team/0".
+        Unless the answer is `complete`, not every card was tried, because the list is too large for that.
+        """
+        answer = self._ask("candidates/", {"legion": legion, "at": at})
+        return Candidates(answer["candidates"], complete=answer.get("complete", True))
 
     def sign(self, legion: Legion | Document) -> Signed:
         """Return the verdict on a legion as a receipt that others can verify."""

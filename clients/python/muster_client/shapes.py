@@ -1,8 +1,11 @@
 """What goes in and what comes out, as far as programs mostly ask for it; every answer may have more fields."""
 
+from collections.abc import Iterable
 from typing import Any, Literal, NotRequired, TypedDict
 
 Outcome = Literal["legal", "illegal", "undetermined"]
+Role = Literal["admin", "moderator", "curator"]
+"""What somebody decides on Muster, told beside their name."""
 Shelf = Literal["card", "set", "format", "house-rule", "ruling", "game"]
 """The sorts of document that the catalog keeps."""
 Stage = Literal["draft", "review", "approved"]
@@ -10,6 +13,14 @@ Stage = Literal["draft", "review", "approved"]
 Step = Literal["put-up", "take-back", "approve", "send-back"]
 """What can be done to a draft."""
 Document = dict[str, Any]
+
+
+class Candidates(list[Document]):
+    """The cards that could stand at a place of a legion; unless `complete`, not every card was tried."""
+
+    def __init__(self, cards: Iterable[Document] = (), *, complete: bool = True) -> None:
+        super().__init__(cards)
+        self.complete = complete
 
 
 class Pick(TypedDict):
@@ -120,6 +131,7 @@ class Confirmation(TypedDict):
     """Who has held a value against what `source` names; None is the printed card."""
 
     by: str | None
+    role: Role | None
     at: str
     source: str | None
     page: int | None
@@ -173,6 +185,7 @@ class Contribution(TypedDict):
     game: str
     card: str
     by: str | None
+    role: Role | None
     facts: list[OfferedFact]
     mends: bool
     source: str | None
@@ -200,6 +213,7 @@ class Written(TypedDict):
 
     stage: Stage
     by: str | None
+    role: Role | None
     why: str
     source: str
     written_at: str
@@ -238,6 +252,7 @@ class Deed(TypedDict):
     release: int | None
     at: str
     by: str | None
+    role: Role | None
     why: str
     source: str
     document: Document
