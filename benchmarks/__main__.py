@@ -6,8 +6,10 @@ import os
 import platform
 import sys
 
+from benchmarks import compare
+
 MEASUREMENTS = ("start", "engine", "imports", "http", "completions", "release", "pictures")
-ON_REQUEST = ("threads", "solvers", "browser", "pages")
+ON_REQUEST = ("solvers", "browser", "pages")
 """Measurements that decided something once, or want more installed than Muster does."""
 
 
@@ -20,10 +22,18 @@ def main() -> int:
         metavar="NAME",
         help=f"of: {', '.join(MEASUREMENTS)}; all of these by default. On request: {', '.join(ON_REQUEST)}",
     )
-    names = parser.parse_args().names or list(MEASUREMENTS)
+    parser.add_argument("--against", metavar="REVISION", help="measure this tree beside that revision, in turns")
+    parser.add_argument(
+        "--rounds", type=int, default=5, help="how many turns of each side --against takes (%(default)s)"
+    )
+    asked = parser.parse_args()
+    names = asked.names or list(MEASUREMENTS)
     if unknown := set(names) - {*MEASUREMENTS, *ON_REQUEST}:
         parser.error(f"no such measurement: {', '.join(sorted(unknown))}")
     print(f"Python {platform.python_version()}, {os.cpu_count()} cores, {platform.machine()}")
+    if asked.against:
+        compare.compare(asked.against, names, asked.rounds)
+        return 0
     skipped = 0
     for name in names:
         print(f"\n{name}")

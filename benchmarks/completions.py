@@ -4,12 +4,15 @@ import resource
 import time
 
 from benchmarks import sample
-from benchmarks.report import Held, line, percentile
+from benchmarks.report import NOTHING, Held, line, percentile
 from rulesapi.completing.question import Question
 from rulesapi.completing.search import complete
 from rulesapi.engine.library import Library
 
 SECONDS = 60
+LARGE = (2_387, 10_000)
+"""Cards of larger catalogs: as many as a game has with all that was printed, and four times that."""
+SECONDS_OF_LARGE = 30
 OBJECTIVES = (
     {"points": 1},
     {"attack": 1},
@@ -24,21 +27,31 @@ HELD = Held(0.8, 2, at_most=True)
 
 
 def measure() -> None:
-    """Print how long questions take, how many are proven, and what the solver needs."""
+    """Print how long questions take, how many are proven, and what the solver needs; then of larger catalogs."""
     library = sample.library()
-    asked = questions(library)
-    walls, cores, statuses = [], [], []
+    _print(library, questions(library), SECONDS, HELD)
+    line("peak memory of a solver", f"{resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024:.0f} MB")
+    for number in LARGE:
+        larger = sample.enlarged(number)
+        print(f"  of {number:,} cards, {SECONDS_OF_LARGE} s at most")
+        _print(larger, questions(larger)[:: len(OBJECTIVES)], SECONDS_OF_LARGE, NOTHING)
+
+
+def _print(library: Library, asked: list[Question], seconds: float, held: Held) -> None:
+    """Ask, and print what came of it."""
+    walls, cores, found = [], [], []
     for question in asked:
         start, before = time.perf_counter(), _core_time()
-        statuses.append(complete(library, question, SECONDS).status)
+        found.append(complete(library, question, seconds))
         walls.append(time.perf_counter() - start)
         cores.append(_core_time() - before)
-    proven = sum(status != "best-found" for status in statuses)
-    line("questions", f"{len(asked)}", f"{proven} proven: {', '.join(sorted(set(statuses)))}")
+    proven = sum(one.status != "best-found" for one in found)
+    told = f"{proven} proven: {', '.join(sorted({one.status for one in found}))}"
+    left_out = max(one.left_out for one in found)
+    line("questions", f"{len(asked)}", told, f"up to {left_out:,} cards left out" if left_out else "")
     middle = percentile(walls, 0.5)
-    line("p50 / p99", f"{middle:.2f} / {percentile(walls, 0.99):.2f} s", HELD.by(middle, "p50"))
+    line("p50 / p99", f"{middle:.2f} / {percentile(walls, 0.99):.2f} s", held.by(middle, "p50"))
     line("core time, solver's and ours, p50 / p99", f"{percentile(cores, 0.5):.2f} / {percentile(cores, 0.99):.2f} s")
-    line("peak memory of a solver", f"{resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024:.0f} MB")
 
 
 def questions(library: Library) -> list[Question]:

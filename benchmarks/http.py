@@ -1,11 +1,12 @@
 """Requests answered in a second by the server of `make run`, beside two usual ways to serve the same cards.
 
 One is plain DRF (`plain_drf`), the other serialises nested rows as open5e does (`nested_drf`). All sides run on the
-same server settings, two granian workers with one blocking thread each, on SQLite, and are asked in alternating rounds
-by wrk with 16 connections on the same machine. Nothing is counted against a limit. The time of a core that a request
-takes is told beside: on a busy machine it says more than the rate. Before memory is looked at, both workers have judged
-a list of every game.
+same server, two processes of `config.server`, on SQLite, and are asked in alternating rounds by wrk with 16 connections
+on the same machine. Nothing is counted against a limit. The time of a core that a request takes is told beside: on a
+busy machine it says more than the rate. Before memory is looked at, both processes have judged a list of every game.
 """
+
+from __future__ import annotations
 
 import json
 import re
@@ -13,13 +14,14 @@ import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
 import urllib.request
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from benchmarks import sample
+from benchmarks import compare, sample
 from benchmarks.report import NOTHING, Held, line, rate
 from benchmarks.serving import ROOT, catalog, core_seconds, peak_memory, server
 
@@ -30,12 +32,18 @@ VERDICTS = "/api/v1/verdicts/"
 MEMORY = Held(aim=150, at_most=True)
 
 
+class ServerProcess(NamedTuple):
+    """The process of a server that another one has started."""
+
+    pid: int
+
+
 class Side(NamedTuple):
     """A server that is measured."""
 
     name: str
     port: int
-    process: "subprocess.Popen[bytes]"
+    process: subprocess.Popen[bytes] | ServerProcess
 
 
 class Run(NamedTuple):
@@ -81,6 +89,51 @@ def measure() -> str | None:
         memory = peak_memory(muster.process.pid)
         line("peak memory of the largest worker, every game in it", f"{memory:.0f} MB", MEMORY.by(memory))
     return None
+
+
+HOLD = """
+import sys
+from benchmarks.serving import catalog, server
+with catalog() as environment, server("config.wsgi:application", int(sys.argv[1]), environment) as process:
+    print(process.pid, flush=True)
+    sys.stdin.read()
+"""
+"""Serves a state of Muster as its own benchmarks do, until its input ends."""
+
+
+@contextmanager
+def _served(folder: Path, name: str, port: int) -> Iterator[Side]:
+    command = [sys.executable, "-c", HOLD, str(port)]
+    with subprocess.Popen(command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as holder:
+        assert holder.stdin and holder.stdout
+        yield Side(name, port, ServerProcess(int(holder.stdout.readline())))
+        holder.stdin.close()
+
+
+def beside(other: Path, times: int) -> None:
+    """Print the rates, tails and core times of another state of Muster and of this one, asked in turns."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        _served(other, "other", 8901) as old,
+        _served(ROOT, "this", 8902) as new,
+    ):
+        one = script(Path(folder) / "one.lua", sample.legions(50))
+        held = _holding(Path(folder) / "held.lua", old), _holding(Path(folder) / "held-here.lua", new)
+        for what, path, asking in (
+            ("list of 50 full cards", LIST, None),
+            ("card detail", _card("wraith")[0], None),
+            ("POST a legion, one verdict", VERDICTS, (one, one)),
+            ("304 of that list", LIST, held),
+        ):
+            runs: dict[Side, list[Run]] = {old: [], new: []}
+            for _round in range(times):
+                for number, (side, of_side) in enumerate(runs.items()):
+                    of_side.append(_wrk(side, path, asking[number] if asking else None))
+            for figure, named in (("rate", "req/s"), ("tail", "p99 in ms"), ("core", "ms of a core each")):
+                before, after = (
+                    statistics.median(getattr(run, figure) for run in of_side) for of_side in runs.values()
+                )
+                compare.ratio(f"{what}, {named}", before, after)
 
 
 def _card(slug: str) -> tuple[str, str]:

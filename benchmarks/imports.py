@@ -54,7 +54,7 @@ def _import(folder: Path, url: str) -> float:
         **os.environ,
         "DATABASE_URL": url,
         "DJANGO_SETTINGS_MODULE": "config.settings",
-        "SECRET_KEY": "bench",
+        "SECRET_KEY": "bench" * 10,
         "INSECURE_HTTP": "1",
     }
     done = subprocess.run(

@@ -6,6 +6,7 @@ than it can have.
 """
 
 import copy
+import itertools
 import json
 import random
 from pathlib import Path
@@ -45,6 +46,27 @@ def library(game: str = ATTACK_WING) -> Library:
         cards=[document for document in found if document["kind"] not in SHELVES],
         formats=[document for document in found if document["kind"] == "format"],
     )
+
+
+def enlarged(number: int) -> Library:
+    """Return a library of so many cards of Attack Wing: those of the game again and again.
+
+    The copies have slugs, names and costs of their own, so that none of them can stand for another.
+    """
+    found, own = documents(), cards()
+    turns = ((card, at // len(own)) for at, card in zip(range(number), itertools.cycle(own), strict=False))
+    return Library.build(
+        release=1,
+        game=next(document for document in found if document["kind"] == "game"),
+        cards=[_again(card, turn) if turn else card for card, turn in turns],
+        formats=[document for document in found if document["kind"] == "format"],
+    )
+
+
+def _again(card: Document, turn: int) -> Document:
+    other = {**card, "slug": f"{card['slug']}-{turn}", "name": card["name"] and f"{card['name']} {turn}"}
+    other.pop("formerly", None)
+    return other | ({"cost": card["cost"] + turn % 7} if card.get("cost") else {})
 
 
 def broken_warbands(game: str) -> list[Document]:

@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -10,6 +11,9 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
+
+from config.server.running import listen
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 60
@@ -17,22 +21,26 @@ PATIENCE = 60
 
 
 @contextmanager
-def catalog(**more: str) -> Iterator[dict[str, str]]:
-    """Set up a database with the cards of `fixtures/`; yield the environment to serve it in, with `more` in it."""
+def catalog(cards: str = "fixtures", *, pages: bool = True, **more: str) -> Iterator[dict[str, str]]:
+    """Set up a database with the cards of a folder; yield the environment to serve it in, with `more` in it.
+
+    Without `pages` what these are shown with is not collected, which takes a while: the API alone answers.
+    """
     with tempfile.TemporaryDirectory() as folder:
         environment = {
             **os.environ,
             "DATABASE_URL": f"sqlite:///{folder}/bench.sqlite3",
             "VAR_DIR": folder,
-            "SECRET_KEY": "bench",
+            "SECRET_KEY": "bench" * 10,
             "INSECURE_HTTP": "1",
             "ALLOWED_HOSTS": "127.0.0.1",
             "DEMO": "0",
             "LOG_LEVEL": "ERROR",
-            "API_LIMITS": "0",
+            "THROTTLE_FACTOR": "1000000",
             **more,
         }
-        for command in (["migrate"], ["import_cards", "fixtures"], ["collectstatic", "--noinput"]):
+        static = [["collectstatic", "--noinput"]] if pages else []
+        for command in (["migrate"], ["import_cards", cards], *static):
             subprocess.run(
                 [sys.executable, "manage.py", *command, "--verbosity", "0"],
                 env=environment,
@@ -44,19 +52,31 @@ def catalog(**more: str) -> Iterator[dict[str, str]]:
 
 
 @contextmanager
-def server(
-    application: str, port: int, environment: dict[str, str], threads: int = 1
-) -> Iterator[subprocess.Popen[bytes]]:
-    """Serve an application with the settings of `make run`, or with more threads, from when it answers on.
+def server(application: str, port: int, environment: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
+    """Serve an application as `make run` does, in two processes of our server, from when it answers on.
 
     Raises RuntimeError when it ends before, or does not answer at all.
     """
-    arguments = ["--interface", "wsgi", "--port", str(port), "--workers", "2", "--blocking-threads", str(threads)]
+    with _answering(["-m", "benchmarks.serving", application, str(port)], port, environment) as process:
+        yield process
+
+
+@contextmanager
+def whole(port: int, environment: dict[str, str], log: IO[bytes]) -> Iterator[subprocess.Popen[bytes]]:
+    """Run `manage.py serve`, the site and its worker, from when it answers on; what it says goes into `log`.
+
+    Raises RuntimeError as `server` does.
+    """
+    with _answering(["manage.py", "serve", "--port", str(port)], port, environment, log) as process:
+        yield process
+
+
+@contextmanager
+def _answering(
+    command: list[str], port: int, environment: dict[str, str], log: IO[bytes] | None = None
+) -> Iterator[subprocess.Popen[bytes]]:
     process = subprocess.Popen(
-        [sys.executable, "-m", "granian", *arguments, "--no-ws", "--log-level", "error", application],
-        env=environment,
-        cwd=ROOT,
-        stdout=subprocess.DEVNULL,
+        [sys.executable, *command], env=environment, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=log
     )
     try:
         wait_for(process, port)
@@ -68,6 +88,15 @@ def server(
         except subprocess.TimeoutExpired:  # one that was still starting does not hear
             process.kill()
             process.wait()
+
+
+def _run(application: str, port: int) -> int:
+    """Serve an application in two processes on one socket, until one of them ends or a signal says to stop."""
+    with listen("127.0.0.1", port) as listening:
+        command = [sys.executable, "-m", "config.server", "--fd", str(listening.fileno()), "--application", application]
+        running = [subprocess.Popen(command, cwd=ROOT, pass_fds=[listening.fileno()]) for _ in range(2)]
+        signal.signal(signal.SIGTERM, lambda *_: [process.terminate() for process in running])
+        return max(process.wait() for process in running)
 
 
 def core_seconds(process: int) -> float:
@@ -100,3 +129,7 @@ def wait_for(process: subprocess.Popen[bytes], port: int) -> None:
         except OSError:
             time.sleep(0.1)
     raise RuntimeError(f"The server does not answer on port {port}.")
+
+
+if __name__ == "__main__":
+    raise SystemExit(_run(sys.argv[1], int(sys.argv[2])))

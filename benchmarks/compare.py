@@ -1,0 +1,111 @@
+"""This state of Muster beside another one, in alternating rounds.
+
+The files of the other revision are written into a temporary folder, and each side is measured by its own benchmarks, so
+that each is served as its own `make run` serves it; what that revision needs must be installed. A round is one run of
+`python -m benchmarks NAME` on each side, in turns that begin with the other side every second time, and a figure is the
+median of its rounds. A measurement that has both sides at once, as `http` has, says so by a function `beside`. Absolute
+figures drift with what else the machine does, the ratio of two that were taken in turns does not.
+"""
+
+import importlib
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from benchmarks.report import line
+from benchmarks.serving import ROOT
+
+TIME_LIMIT = 1800
+"""How many seconds one measurement of one side may take."""
+FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?")
+NAMES_OF_FIGURES = re.compile(r"\bp\d+\b")
+ROW = re.compile(r"^  (?P<what> {0,2}\S.*?) {2,}(?P<value>\S.*?)(?: {3}\(.*\))?$")
+
+
+class Row(NamedTuple):
+    """A printed line of a measurement: what it is about, and its figures."""
+
+    what: str
+    figures: tuple[float, ...]
+
+
+def compare(revision: str, names: list[str], rounds: int) -> None:
+    """Print each figure of these measurements for `revision` and for this tree, medians of `rounds` rounds."""
+    with checked_out(revision) as other:
+        for name in names:
+            print(f"\n{name}: {revision}, this tree, and the second as a share of the first")
+            if beside := getattr(importlib.import_module(f"benchmarks.{name}"), "beside", None):
+                beside(other, rounds)
+                continue
+            runs: dict[Path, list[list[Row]]] = {other: [], ROOT: []}
+            for number in range(rounds):
+                for side in (other, ROOT) if number % 2 == 0 else (ROOT, other):
+                    runs[side].append(rows(measured(side, name)))
+                    print(f"  round {number + 1} of {rounds}: {'this tree' if side is ROOT else revision}", flush=True)
+            print_medians(runs[other], runs[ROOT])
+
+
+@contextmanager
+def checked_out(revision: str) -> Iterator[Path]:
+    """Yield a temporary folder with the files of a revision."""
+    with tempfile.TemporaryDirectory() as folder:
+        other = Path(folder) / "muster"
+        other.mkdir()
+        archive = subprocess.run(["git", "archive", revision], cwd=ROOT, check=True, capture_output=True).stdout
+        subprocess.run(["tar", "-x", "-C", other], input=archive, check=True)
+        yield other
+
+
+def measured(side: Path, name: str) -> str:
+    """Return what a measurement prints in the folder of one side."""
+    command = [sys.executable, "-m", "benchmarks", name]
+    return subprocess.run(command, cwd=side, check=True, capture_output=True, text=True, timeout=TIME_LIMIT).stdout
+
+
+def rows(printed: str) -> list[Row]:
+    """Return the lines of figures; one that is indented belongs to the line above it and carries its name, too."""
+    found: list[Row] = []
+    above = ""
+    for text in printed.splitlines():
+        match = ROW.match(text)
+        if match is None:
+            continue
+        what = match["what"].rstrip()
+        if what.startswith("  "):
+            what = f"{above}: {what.strip()}"
+        else:
+            above = what
+        value = NAMES_OF_FIGURES.sub("", match["value"])
+        found.append(Row(what, tuple(float(one.replace(",", "")) for one in FIGURE.findall(value))))
+    return found
+
+
+def print_medians(before: list[list[Row]], after: list[list[Row]]) -> None:
+    """Print a line for each figure that both sides have."""
+    here = by_name(after)
+    for what, figures in by_name(before).items():
+        if what not in here:
+            line(what, "only there")
+            continue
+        for old, new in zip(figures, here[what], strict=False):
+            ratio(what, old, new)
+
+
+def ratio(what: str, old: float, new: float) -> None:
+    """Print what a figure was and is, and the second as a share of the first."""
+    line(what, f"{old:,.5g} -> {new:,.5g}", f"{new / old:.3f}" if old else "")
+
+
+def by_name(runs: list[list[Row]]) -> dict[str, list[float]]:
+    """Return the medians of each line's figures over the runs, under what the line is about."""
+    columns: dict[str, list[tuple[float, ...]]] = {}
+    for run in runs:
+        for row in run:
+            columns.setdefault(row.what, []).append(row.figures)
+    return {what: [statistics.median(one) for one in zip(*figures, strict=False)] for what, figures in columns.items()}
