@@ -14,8 +14,9 @@ def database(name: str) -> Iterator[None]:
     """Have an SQLite file with all tables, or make the tables in the database that `DATABASE_URL` names."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ.setdefault("DATABASE_URL", f"sqlite:///{Path(folder, f'{name}.sqlite3')}")
-        os.environ.update(SECRET_KEY=name, INSECURE_HTTP="1", VAR_DIR=folder)
+        os.environ.update(SECRET_KEY=f"{name}, and nobody else has ever had it", INSECURE_HTTP="1", VAR_DIR=folder)
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+        os.environ.setdefault("DATABASE_LIMITS", "work")
         import django
         from django.core.management import call_command
         from django.db import connections

@@ -42,18 +42,42 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def own_cache(worker_id: str) -> None:
-    """Give each worker after the first a Redis database of its own: a test that clears the cache clears all of it."""
+def own_cache(worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Give each worker a cache of its own, file or Redis database: a test that clears the cache clears all of it."""
     from django.conf import settings as django_settings
     from django.core.cache import caches
 
     number = int(worker_id.removeprefix("gw")) if worker_id != "master" else 0
     cache = django_settings.CACHES["default"]
-    if number and "Redis" in cache["BACKEND"]:
+    if "Redis" not in cache["BACKEND"]:
+        cache["LOCATION"] = str(tmp_path_factory.mktemp("cache") / "cache.sqlite3")
+    elif number:  # what is derived is kept in the same one: the two are one setting
         server, _, database = cache["LOCATION"].rpartition("/")
         cache["LOCATION"] = f"{server}/{int(database) + number}"
-        caches["default"].close()
-        del caches["default"]
+    caches["default"].close()
+    del caches["default"]
+
+
+@pytest.fixture(autouse=True)
+def nobody_has_asked_before(own_cache: None) -> None:
+    """Begin each test with no request counted: all tests come from one address, whose quotas they would use up."""
+    from django.core.cache import caches
+
+    from rulesapi.lots import LOTS
+
+    for cache in caches.all():
+        cache.clear()
+    LOTS.clear()
+
+
+@pytest.fixture(autouse=True)
+def everything_is_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Begin each test with no write that failed: for a minute it counts in what `/readyz` says of the process."""
+    from catalog.database import errors
+    from rulesapi import readiness
+
+    monkeypatch.setattr(errors, "_failed_at", None)
+    monkeypatch.setattr(readiness, "_told", readiness.Readiness(True))
 
 
 @pytest.fixture(autouse=True)

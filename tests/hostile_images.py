@@ -31,6 +31,17 @@ def noise() -> Image.Image:
     return Image.effect_noise((400, 300), 90).convert("RGB")
 
 
+def many_corners() -> bytes:
+    """Return a picture full of what the corners of QR codes look like, each of which is looked into."""
+    corner = Image.new("L", (9, 9), 255)
+    for edge, shade in ((1, 0), (2, 255), (3, 0)):
+        corner.paste(shade, (edge, edge, 9 - edge, 9 - edge))
+    sheet = Image.new("L", (2_394, 2_394))
+    for place in range(266 * 266):
+        sheet.paste(corner, (place % 266 * 9, place // 266 * 9))
+    return saved(sheet)
+
+
 # -- PNG ---------------------------------------------------------------------------------------------------------------
 
 

@@ -250,7 +250,7 @@ def update(file: Path) -> None:
 def main() -> None:
     """Write every language anew."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    os.environ.setdefault("SECRET_KEY", "only-to-collect-messages")
+    os.environ.setdefault("SECRET_KEY", "only-to-collect-messages-and-for-nothing-else")
     django.setup()
     for one in sorted(LOCALES.glob("*/LC_MESSAGES/django.po")):
         update(one)

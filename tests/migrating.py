@@ -44,7 +44,7 @@ def main() -> int:
 def _fill(cards: int, legions: int) -> None:
     """Publish cards twice over, so that there is a history, begin drafts of some, keep legions: as their doors do."""
     from catalog import publishing
-    from legions.models import Legion
+    from legions.models import Legion, LegionRevision
     from tests import factories
 
     documents = [factories.creature(slug=f"beast-{number}", cost=10) for number in range(cards)]
@@ -55,19 +55,29 @@ def _fill(cards: int, legions: int) -> None:
         publishing.save_draft({**card, "cost": 30}, by=owner, why="Misread")
     one = factories.legion({"card": "beast-0"}, owner=owner, name="Bones")
     for start in range(1, legions, CHUNK):
-        Legion.objects.bulk_create(
+        made = Legion.objects.bulk_create(
             _copy(one, {"card": f"beast-{number % cards}"}, number)
             for number in range(start, min(start + CHUNK, legions))
         )
+        LegionRevision.objects.bulk_create(_first_state(legion) for legion in made)
 
 
 def _copy(one: Any, pick: dict[str, Any], number: int) -> Any:
     """Return a legion like another with one pick and a name of its own."""
     from legions.models import Legion, searched_in
+    from legions.storage import size_of
 
     document = {**one.document, "picks": [pick], "name": f"Légion {number}", "tags": ["Évening"]}
-    same = {"owner": one.owner, "game": one.game, "what": one.what, "updated_at": one.updated_at}
-    return Legion(document=document, searched=searched_in(document), **same)
+    same = {name: getattr(one, name) for name in ("owner", "game", "what", "created_at", "updated_at")}
+    return Legion(document=document, searched=searched_in(document), stored=2 * size_of(document), **same)
+
+
+def _first_state(legion: Any) -> Any:
+    """Return the state that a legion begins with."""
+    from legions.models import LegionRevision
+
+    said = {name: getattr(legion, name) for name in ("document", "what")}
+    return LegionRevision(legion=legion, number=1, saved_at=legion.updated_at, **said)
 
 
 def _names(app: str) -> list[str]:

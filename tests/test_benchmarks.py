@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from benchmarks import sample
+from benchmarks import compare, sample
 from benchmarks.report import NOTHING, Held
 
 ASK = """
@@ -56,3 +56,33 @@ def test_the_alternative_with_nested_rows_serves_the_same_cards(tmp_path: Path) 
 def test_legions_that_are_measured_are_different_ones() -> None:
     legions = sample.legions(40)
     assert len({json.dumps(legion, sort_keys=True) for legion in legions}) == 40
+
+
+def test_what_two_states_print_is_compared_by_its_names() -> None:
+    printed = (
+        "\nengine\n"
+        "  attack-wing                                             300 legions   (233 legal, 59 illegal; 3.9 cards)\n"
+        "    Muster, full verdict                              9,364 legions/s   (9,115 to 9,625; must 10,000)\n"
+        "    one verdict p50 / p99                            0.097 / 0.302 ms   (p99 must 0.5 reached)\n"
+        "  dungeon-command, 57 changes                       p50 64, p95 111 ms   (p95 aim 100 NOT reached)\n"
+        "    Muster, full verdict                                5 legions/s\n"
+    )
+    assert compare.rows(printed) == [
+        ("attack-wing", (300,)),
+        ("attack-wing: Muster, full verdict", (9364,)),
+        ("attack-wing: one verdict p50 / p99", (0.097, 0.302)),
+        ("dungeon-command, 57 changes", (64, 111)),
+        ("dungeon-command, 57 changes: Muster, full verdict", (5,)),
+    ]
+
+
+def test_of_several_rounds_the_middle_one_is_told() -> None:
+    runs = [[compare.Row("verdicts", (figure,))] for figure in (3.0, 1.0, 2.0)]
+    assert compare.by_name(runs) == {"verdicts": [2.0]}
+
+
+def test_a_larger_catalog_has_as_many_different_cards_as_said() -> None:
+    library = sample.enlarged(1_000)
+    assert len(library.cards) >= len(library.shelf) == 1_000
+    assert len({(card.title, card.cost, card.slug) for card in library.shelf}) == 1_000
+    assert {card["slug"] for card in sample.cards()} <= set(library.cards)

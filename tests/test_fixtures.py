@@ -1,7 +1,9 @@
 """The documents under fixtures/, of every game: well formed, filed where they belong, and agreeing with each other."""
 
 import json
+import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,7 @@ from catalog.canonical import pretty
 from catalog.documents import card_kinds, explain, shelf, slugify
 from catalog.sourced import unsourced
 from rulesapi.engine.house import misfits
-from rulesapi.engine.ruleset import find_ruleset
+from rulesapi.engine.ruleset import Library, find_ruleset, judge
 
 FIXTURES = Path(__file__).resolve().parent.parent / "fixtures"
 FILES = sorted(FIXTURES.rglob("*.json"))
@@ -157,3 +159,110 @@ def test_what_a_card_asks_for_is_on_some_card_of_its_game(game):
     named = {word: {card.get(word) for card in cards} for word in ("class", "name")}
     asked = [(card["slug"], word, values) for card in cards for word, values in clauses(card) if word in named]
     assert [(slug, word) for slug, word, values in asked if not named[word].issuperset(values)] == []
+
+
+SHOWN = re.compile("no card( of it)? was seen|the card was not seen")
+"""What a note on a whole document may say: its facts are those that its source tells all the same."""
+
+DOUBT = re.compile(
+    r"\b(doubt\w*|guess\w*|hold it against|implied|inferred|looks odd|may (be|differ|have)|might|perhaps|placeholders?"
+    r"|possibly|probably|seems?|surely|unclear|whether|not (certain|known|seen))\b",
+    re.IGNORECASE,
+)
+"""Words of a note by which a fact is not sure."""
+
+
+def fact_at(document: Any, pointer: str) -> Any:
+    """Return what stands at a pointer of a document."""
+    for step in pointer.split("/")[1:]:
+        document = document[int(step)] if isinstance(document, list) else document[step]
+    return document
+
+
+def doubted(document: dict[str, Any]) -> list[str]:
+    """Return the facts of `document` that are said to be checked beside a note of doubt.
+
+    Of what is not known the note says why. That of a whole document may say what its source did not show.
+    """
+    found = []
+    for pointer, source in document["sources"].items():
+        note = source.get("note", "") if pointer else SHOWN.sub("", source.get("note", ""))
+        if source["checked"] and DOUBT.search(note) and fact_at(document, pointer) is not None:
+            found.append(pointer)
+    return found
+
+
+def test_no_fact_is_checked_beside_a_note_of_doubt():
+    assert {path: found for path, document in DOCUMENTS.items() if (found := doubted(document))} == {}
+
+
+@pytest.mark.parametrize("note", ["It may be a placeholder.", "Inferred from the figure.", "The ring was not seen."])
+def test_a_doubt_beside_a_checked_fact_is_found(note):
+    said = {"source": "A page", "checked": True, "note": note}
+    assert doubted({"unique": True, "sources": {"/unique": said}}) == ["/unique"]
+    assert doubted({"unique": None, "sources": {"/unique": said}}) == []
+    assert doubted({"unique": True, "sources": {"/unique": {**said, "checked": False}}}) == []
+
+
+@cache
+def library(game: str) -> Library:
+    """Return what lists of a game are judged by where nothing but the fixtures is published."""
+    documents = [document for document in DOCUMENTS.values() if document["game"] == game]
+    kinds = ("format", "house-rule", "ruling", "set")
+    of_kind = {kind: [one for one in documents if one["kind"] == kind] for kind in kinds}
+    return Library.build(
+        release=1,
+        game=DOCUMENTS[f"{game}/game.json"],
+        cards=[one for one in documents if shelf(one) == "card"],
+        formats=of_kind["format"],
+        house_rules=of_kind["house-rule"],
+        rulings=of_kind["ruling"],
+        sets=of_kind["set"],
+    )
+
+
+def errors(game: str, **fields: Any) -> set[str]:
+    """Return what is wrong with a list of real cards, by the rules without the game."""
+    findings = judge(library(game), {"game": game, **fields}).findings
+    return {one.code.partition("/")[2] for one in findings if one.level == "error"}
+
+
+@pytest.mark.parametrize(
+    ("game", "form", "points", "played"),
+    [
+        ("attack-wing", "standard", 200, True),
+        ("attack-wing", "standard", 77, True),
+        ("attack-wing", "queen-of-the-evil-dragons", 120, True),
+        ("attack-wing", "queen-of-the-evil-dragons", 200, False),
+        ("attack-wing", "starter-set", 60, True),
+        ("attack-wing", "starter-set", 120, False),
+        ("dnd-miniatures-2003", "constructed-2003", 200, False),
+        ("dnd-miniatures-2003", "constructed-2006", 200, True),
+        ("dnd-miniatures-2003", "parliament-skirmish", 100, True),
+        ("dnd-miniatures-2003", "mass-battles", 777, True),
+        ("dnd-miniatures-2008", "sealed-booster", 100, False),
+    ],
+)
+def test_a_format_is_played_at_the_points_that_its_text_names(game, form, points, played):
+    assert ("point-limit-not-allowed" not in errors(game, format=form, points=points, picks=[])) is played
+
+
+@pytest.mark.parametrize("path", [path for path in DOCUMENTS if "/formats/" in path])
+def test_a_format_that_is_not_played_at_any_points_says_at_which_it_is(path):
+    form = DOCUMENTS[path]
+    if form["points"] is not None:
+        odd = "point-limit-not-allowed" in errors(form["game"], format=form["slug"], points=77, picks=[])
+        assert odd is ("allowed_points" in form)
+
+
+@pytest.mark.parametrize("form", ["standard", "free-for-all", "team"])
+def test_teams_of_dungeon_command_have_equal_numbers_in_each_format(form):
+    team = [{"picks": []}, {"picks": []}]
+    assert "team-size" in errors("dungeon-command", format=form, team=team, against=[3])
+    assert "team-size" not in errors("dungeon-command", format=form, team=team, against=[2])
+
+
+@pytest.mark.parametrize("form", [path.stem for path in FILES if path.parent.match("dnd-miniatures-2008/formats")])
+def test_each_scenario_of_2008_is_for_two_players(form):
+    assert "team-not-allowed" in errors("dnd-miniatures-2008", format=form, team=[{"picks": []}, {"picks": []}])
+    assert "team-not-allowed" not in errors("dnd-miniatures-2008", format=form, team=[{"picks": []}])

@@ -68,7 +68,12 @@ print(*sorted(said), sep="; ", end="")
 
 
 def test_nothing_is_said_while_modules_are_loaded_for_it_would_stay_in_the_language_of_that_moment() -> None:
-    given = {**os.environ, "SECRET_KEY": "test", "DJANGO_SETTINGS_MODULE": "config.settings", "INSECURE_HTTP": "1"}
+    given = {
+        **os.environ,
+        "SECRET_KEY": "for tests alone " * 3,
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "INSECURE_HTTP": "1",
+    }
     done = subprocess.run(
         [sys.executable, "-c", SAID_AT_IMPORT], capture_output=True, text=True, cwd=messages.ROOT, env=given
     )

@@ -1,4 +1,4 @@
-"""What the README shows is true."""
+"""What the README and the other pages of documentation show is true."""
 
 import json
 import re
@@ -7,12 +7,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.core.management import get_commands
 from django.test import Client
 
 from catalog import exchange, publishing
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def block(language: str) -> str:
@@ -41,15 +43,26 @@ def test_the_curl_example_gets_a_verdict() -> None:
     ]
 
 
-def test_every_target_and_command_that_the_readme_names_is_there() -> None:
-    makefile = (ROOT / "Makefile").read_text()
-    for target in re.findall(r"make (\w+)", README):
-        assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
-    for command in re.findall(r"manage\.py (\w+)", README):
-        found = list(ROOT.glob(f"*/management/commands/{command}.py"))
-        assert found or command in {"migrate", "collectstatic", "db_worker", "clearsessions"}, command
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_target_and_command_that_a_page_names_is_there(page: Path) -> None:
+    makefile, text = (ROOT / "Makefile").read_text(), page.read_text("utf-8")
+    for target in re.findall(r"`make (\w+)|^    make (\w+)", text, re.MULTILINE):
+        assert re.search(rf"^{''.join(target)}:", makefile, re.MULTILINE), target
+    for command in re.findall(r"manage\.py (\w+)", text):
+        assert command in get_commands(), command
 
 
-def test_every_picture_that_the_readme_shows_is_there() -> None:
-    for picture in re.findall(r"!\[.*?\]\((.*?)\)", README):
-        assert (ROOT / picture).is_file(), picture
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_picture_page_and_heading_that_a_page_leads_to_is_there(page: Path) -> None:
+    for link in re.findall(r"\]\((?!https?://)(.*?)\)", page.read_text("utf-8")):
+        path, _, heading = link.partition("#")
+        target = page.parent / path if path else page
+        assert target.exists(), link
+        if heading:
+            assert heading in headings(target), link
+
+
+def headings(page: Path) -> set[str]:
+    """Return the addresses of a page's headings, as GitHub makes them."""
+    titles = re.findall(r"^#+ (.*)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}

@@ -34,7 +34,7 @@ def environment(tmp_path: Path) -> Iterator[dict[str, str]]:
         **os.environ,
         "DATABASE_URL": f"sqlite:///{tmp_path}/muster.sqlite3",
         "VAR_DIR": str(tmp_path),
-        "SECRET_KEY": "shared",
+        "SECRET_KEY": "shared" * 10,
         "INSECURE_HTTP": "1",
         "ALLOWED_HOSTS": "127.0.0.1",
         "DJANGO_SETTINGS_MODULE": "config.settings",
@@ -54,8 +54,7 @@ def server(environment: dict[str, str]) -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port)]
-    command += ["--workers", "1", "--blocking-threads", "2", "--log-level", "warning", "config.wsgi:application"]
+    command = [sys.executable, "-m", "config.server", "--port", str(port)]
     with subprocess.Popen(command, env=environment, cwd=settings.BASE_DIR) as process:
         try:
             address = f"http://127.0.0.1:{port}"

@@ -1,9 +1,11 @@
 """Schemas, faults, wanted facts, slugs."""
 
 import copy
+import json
 import posixpath
 import re
 from functools import reduce
+from pathlib import Path
 from typing import Any
 
 import jsonschema_rs
@@ -12,7 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from catalog import documents, sourced
+from catalog import documents, sourced, unsaid
+from rulesapi.engine.library import rulesets_of
 from tests import factories
 
 
@@ -258,6 +261,21 @@ def test_the_days_of_a_format_are_days_and_in_order(days: dict[str, str], pointe
     assert documents.explain(factories.standard(**{"from": "2024-02-29", "until": "2024-02-29"})) == []
 
 
+@pytest.mark.parametrize(
+    ("points", "recommended", "pointers"),
+    [
+        (120, [120], []),
+        (120, [], []),
+        (60, [60, 120, 200], ["/recommended_points/2"]),
+        (200, [120], ["/points"]),
+        (None, [60], ["/points"]),
+    ],
+)
+def test_a_format_offers_no_points_that_it_does_not_allow(points: Any, recommended: Any, pointers: list[str]) -> None:
+    document = factories.standard(points=points, recommended_points=recommended, allowed_points=[60, 120])
+    assert [fault.pointer for fault in documents.explain(document)] == pointers
+
+
 LEGION = {
     "game": "attack-wing",
     "points": 120,
@@ -322,3 +340,33 @@ def test_explaining_never_raises_and_agrees_with_the_quick_validator(data: st.Da
     faults = documents.explain(document)
     assert document == before
     assert all(fault.message and fault.code for fault in faults)
+
+
+def champion(**facts: Any) -> dict[str, Any]:
+    """A real creature of 2008 of which little is known, with other facts."""
+    root = Path(__file__).resolve().parents[2] / "fixtures" / "dnd-miniatures-2008"
+    path = root / "creature" / "orc-raider.json"
+    return {**json.loads(path.read_text(encoding="utf-8")), **facts}
+
+
+@pytest.mark.parametrize(
+    ("leads", "rating", "expected"),
+    [
+        (True, 0, {("/champion_rating", "not-allowed")}),
+        (False, 2, {("/champion_rating", "not-allowed")}),
+        (True, 1, set()),
+        (False, 0, set()),
+        (None, 0, set()),
+        (None, 3, set()),
+        (True, None, set()),
+    ],
+)
+def test_who_leads_has_a_rating_and_nobody_else_has(leads: Any, rating: Any, expected: Any) -> None:
+    assert codes(champion(champion=leads, champion_rating=rating)) == expected
+
+
+def test_the_catalog_and_the_rules_know_the_same_ratings() -> None:
+    rulesets = [ruleset for game in documents.card_kinds() for ruleset in rulesets_of(game)]
+    assert {leads: rating for ruleset in rulesets for leads, rating in ruleset.rated.items()} == unsaid.RATED
+    named = set().union(*(schema.get("properties", ()) for schema in documents.schemas().values()))
+    assert named >= {*unsaid.RATED, *unsaid.RATED.values()}

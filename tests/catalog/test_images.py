@@ -1,16 +1,26 @@
 """The one door for pictures: what it refuses and in which words, what it takes, and that only pixels come through."""
 
+import dataclasses
 import random
 from io import BytesIO
 
 import pytest
 from PIL import Image
 
-from catalog import images
-from catalog.images import NoPicture, looking, webp
+from catalog import images, unpacking
+from catalog.background import child_processes
+from catalog.images import NoPicture
+from catalog.unpacking import looking, webp
 from tests import hostile_images as hostile
 
 SIDE = 1_600
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
+
+@pytest.fixture
+def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unpack pictures in the process of the tests, which is sooner done for thousands of them."""
+    monkeypatch.setattr(images, "unpacked", unpacking.work)
 
 
 def test_the_hostile_set_is_large_and_no_two_of_it_are_the_same() -> None:
@@ -102,6 +112,53 @@ def test_a_still_webp_is_unpacked_as_pillow_does_it(monkeypatch: pytest.MonkeyPa
         with monkeypatch.context() as patch:
             patch.setattr(webp, "_library", lambda: None)
             assert images.taken(raw, SIDE).tobytes() == ours.convert("RGB").tobytes()
+
+
+def sound() -> bytes:
+    """Return a picture that nobody refuses."""
+    return hostile.saved(Image.new("L", (300, 200), 99).convert("RGB"))
+
+
+def many_passes() -> bytes:
+    """Return a JPEG of 150 kB that goes over 24 million pixels for almost as often as is let in."""
+    raw = hostile.saved(Image.new("RGB", (6_000, 4_000), "red"), "JPEG", progressive=True)
+    last = raw.rindex(b"\xff\xc4")
+    return raw[:-2] + raw[last:-2] * (looking.MOST_PASSES - raw.count(b"\xff\xda")) + raw[-2:]
+
+
+class TestInAProcessOfItsOwn:
+    """What holds in the child process, with the bounds that it has."""
+
+    @pytest.fixture
+    def in_this_process(self) -> None:
+        """Leave the processes as they are."""
+
+    def test_the_same_comes_back(self) -> None:
+        image = images.taken(hostile.TAKEN["a photo that lies on its side"](), 100)
+        again = unpacking.plain(hostile.TAKEN["a photo that lies on its side"](), 100)
+        assert (image.size, image.tobytes()) == (again.size, again.tobytes())
+        assert Image.open(BytesIO(images.as_jpeg(sound()))).size == (300, 200)
+        assert images.codes(sound(), SIDE) == []
+
+    def test_what_is_too_large_is_refused_with_its_numbers(self) -> None:
+        with pytest.raises(NoPicture, match=r"8001 × 1 pixels\. At most 24 million are read, and 8000 in a row"):
+            images.taken(hostile.sized(8_001, 1), SIDE)
+
+    @pytest.mark.parametrize("make", [many_passes, hostile.many_corners])
+    def test_what_takes_too_long_is_stopped(self, make, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(images, "BOUNDS", dataclasses.replace(images.BOUNDS, seconds=0.2))
+        with pytest.raises(NoPicture, match="takes too long"):
+            images.codes(make(), 8_000)
+
+    def test_what_takes_too_much_memory_is_refused(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(images, "BOUNDS", dataclasses.replace(images.BOUNDS, memory=128 * 2**20))
+        with pytest.raises(NoPicture, match="damaged"):
+            images.taken(many_passes(), 8_000)
+
+    def test_while_others_are_read_there_is_no_place(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(images, "BOUNDS", dataclasses.replace(images.BOUNDS, name="test", at_once=1, patience=0))
+        with child_processes.place(images.BOUNDS), pytest.raises(child_processes.NoPlace):
+            images.taken(sound(), SIDE)
 
 
 def test_a_file_is_told_by_its_content_and_not_by_words_in_it() -> None:

@@ -18,7 +18,7 @@ from catalog import canonical, exchange, publishing
 from catalog.models import Record, Release, Revision
 from catalog.publishing import gathering
 from catalog.tables import bringing, exporting
-from tests import factories
+from tests import factories, worker_drills
 from tests.contention import at_once
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.db_facing]
@@ -153,7 +153,7 @@ MOMENTS = {
 
 
 def manage(database: str, *arguments: str) -> subprocess.CompletedProcess[bytes]:
-    environment = {**os.environ, "DATABASE_URL": database, "SECRET_KEY": "x", "INSECURE_HTTP": "1"}
+    environment = {**os.environ, "DATABASE_URL": database, "SECRET_KEY": "for tests alone " * 3, "INSECURE_HTTP": "1"}
     command = [sys.executable, str(settings.BASE_DIR / "manage.py"), *arguments]
     return subprocess.run(command, env=environment, capture_output=True)
 
@@ -219,6 +219,13 @@ def program(wrapper: BaseDatabaseWrapper, *arguments: str) -> str:
 def test_writers_killed_at_random_moments_leave_all_that_they_write_or_nothing(shared: BaseDatabaseWrapper) -> None:
     shared.close()
     assert program(shared, "tests.kills", "--times", "5").count("half 0") == 5
+
+
+def test_a_worker_outlives_its_database_and_lists_outlive_their_workers(shared: BaseDatabaseWrapper) -> None:
+    shared.close()
+    told = program(shared, "tests.worker_drills", "--kills", "3", "--outage", "3", "--busy", "0.5", "--minute", "12")
+    assert f"{worker_drills.TASKS} done" in told
+    assert "Nothing was lost or done twice." in told
 
 
 def test_curators_who_all_write_on_one_card_lose_no_edit(shared: BaseDatabaseWrapper) -> None:

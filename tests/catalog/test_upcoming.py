@@ -226,6 +226,14 @@ def test_a_worker_that_dies_with_the_first_tick_leaves_a_second_that_publishes(
 # -- what it would do ------------------------------------------------------------------------------------------------
 
 
+def test_a_preview_whose_worker_was_killed_is_worked_out_by_the_next(upcoming: UpcomingRelease) -> None:
+    preview = effects.ask(upcoming, by=None)
+    ReleasePreview.objects.update(state=Work.RUNNING)
+    effects.work.call(preview.key)
+    preview.refresh_from_db()
+    assert preview.state == Work.DONE
+
+
 def test_the_preview_tells_which_legions_would_stand_otherwise(upcoming: UpcomingRelease, ann: Any) -> None:
     seen_by_all = factories.legion({"card": "one"}, owner=ann, name="Bones")
     services.publish(legion=seen_by_all)
@@ -382,7 +390,12 @@ def test_a_publication_that_is_killed_leaves_everything_as_it_was(shared: BaseDa
         "releases.announcing.announce = lambda release: os.kill(os.getpid(), signal.SIGKILL);"
         "gathering.publish_upcoming(UpcomingRelease.objects.get(), by=None, seen=1)"
     )
-    environment = {**os.environ, "DATABASE_URL": address(shared), "SECRET_KEY": "x", "INSECURE_HTTP": "1"}
+    environment = {
+        **os.environ,
+        "DATABASE_URL": address(shared),
+        "SECRET_KEY": "for tests alone " * 3,
+        "INSECURE_HTTP": "1",
+    }
     command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "shell", "--no-imports", "-c", program]
     killed = subprocess.run(command, env=environment, capture_output=True)
     assert killed.returncode == -signal.SIGKILL, killed.stderr.decode()

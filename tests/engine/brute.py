@@ -1,11 +1,16 @@
 """Every legion that a few edits lead to, made straight from the words of what an edit is."""
 
+import json
 from collections.abc import Iterator
 
 from rulesapi.engine.digest import digest
 from rulesapi.engine.model import Card, Creature, Fielded, Upgrade
 from rulesapi.engine.ruleset import Library, judge
 from tests.engine.making import Document
+
+
+class Joined(str):
+    """The slug of a pick that an edit has put in: the search gives it no number of soldiers."""
 
 
 def lacking(by: Library, legion: Document) -> int:
@@ -16,10 +21,28 @@ def lacking(by: Library, legion: Document) -> int:
 
 
 def after_one_edit(by: Library, legion: Document, *, joining: bool) -> Iterator[Document]:
-    """Every legion that one edit leads to."""
+    """Every legion or team that one edit leads to."""
+    most = lacking(by, legion) if joining else 0
+    if "team" not in legion:
+        yield from _list_after_one_edit(by, legion, most)
+    yield from ({**legion, "points": limit} for limit in other_limits(by, legion))
+    for number, part in enumerate(legion.get("team", ())):
+        for other in _list_after_one_edit(by, part, most):
+            yield {**legion, "team": [*legion["team"][:number], other, *legion["team"][number + 1 :]]}
+
+
+def other_limits(by: Library, legion: Document) -> list[int]:
+    """The next lower and the next higher limit of points at which the format is played, if it is not at the one now."""
+    found = [one.facts for one in judge(by, legion).findings if one.code.endswith("/point-limit-not-allowed")]
+    lower = [limit for one in found for limit in one["allowed"] if limit < one["limit"]]
+    higher = [limit for one in found for limit in one["allowed"] if limit > one["limit"]]
+    return [*sorted(lower)[-1:], *sorted(higher)[:1]]
+
+
+def _list_after_one_edit(by: Library, legion: Document, most: int) -> Iterator[Document]:
+    """Every list that one edit of one player's list leads to, by which up to so many cards may join."""
     standing = [card for card in by.shelf if card.retired is None]
-    if joining:
-        yield from _joined(legion, standing, lacking(by, legion))
+    yield from _joined(legion, standing, most)
     yield from _said_otherwise(by, legion)
     for number, pick in enumerate(legion["picks"]):
         yield _changed(legion, number, None)
@@ -30,7 +53,8 @@ def after_one_edit(by: Library, legion: Document, *, joining: bool) -> Iterator[
         for card in standing:
             if isinstance(card, kind):
                 yield _changed(legion, number, {**pick, "card": card.slug})
-        for soldiers in _sizes(known, pick.get("soldiers", 1)):
+        joined = isinstance(pick["card"], Joined)
+        for soldiers in () if joined else _sizes(known, pick.get("soldiers", 1)):
             yield _changed(legion, number, {**pick, "soldiers": soldiers})
         yield from _carried_otherwise(legion, number, [card.slug for card in standing if isinstance(card, Upgrade)])
 
@@ -50,7 +74,7 @@ def _joined(legion: Document, standing: list[Card], most: int) -> Iterator[Docum
     for copies in range(1, most + 1):
         for card in standing:
             if isinstance(card, Fielded):
-                yield {**legion, "picks": [*legion["picks"], {"card": card.slug, "count": copies}]}
+                yield {**legion, "picks": [*legion["picks"], {"card": Joined(card.slug), "count": copies}]}
         for number, pick in enumerate(legion["picks"]):
             if pick["card"] in slugs and not pick.get("upgrades"):
                 yield _changed(legion, number, {**pick, "count": pick.get("count", 1) + copies})
@@ -94,12 +118,17 @@ def key(legion: Document) -> str:
 def brute(by: Library, legion: Document, most: int) -> tuple[int, set[str]] | None:
     """The least number of edits that mend a legion and all the legions they lead to; None when more are needed."""
     joining = lacking(by, legion) > 0
-    known, edge = {key(legion): legion}, {key(legion): legion}
+    known, edge = {written(legion)}, [legion]
     for edits in range(1, most + 1):
-        edge = {key(after): after for one in edge.values() for after in after_one_edit(by, one, joining=joining)}
-        edge = {name: after for name, after in edge.items() if name not in known}
-        known |= edge
-        legal = {name for name, after in edge.items() if judge(by, after).verdict == "legal"}
+        after = {written(made): made for one in edge for made in after_one_edit(by, one, joining=joining)}
+        edge = [made for name, made in after.items() if name not in known]
+        known |= after.keys()
+        legal = {key(made) for made in edge if judge(by, made).verdict == "legal"}
         if legal:
             return edits, legal
     return None
+
+
+def written(legion: Document) -> str:
+    """A legion as JSON: those of a team that have the same picks differ in what each owns, which no digest tells."""
+    return json.dumps(legion, sort_keys=True)

@@ -1,6 +1,7 @@
 """The edits that are offered to make a legion legal: that they do, and that none smaller would."""
 
 import copy
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -9,11 +10,11 @@ from hypothesis import given, settings
 
 from rulesapi.engine.model import CannotJudge
 from rulesapi.engine.ruleset import Library, judge
-from rulesapi.engine.search.fixes import MOST, Fixes, fixes
+from rulesapi.engine.search.fixes import MOST, Fix, Fixes, fixes
 from tests.engine import cases
 from tests.engine.brute import brute, key
 from tests.engine.making import Document, Maker, chances
-from tests.engine.test_properties import library
+from tests.engine.test_properties import STANDARD, library
 
 BY = cases.library("attack-wing")
 few = settings(max_examples=max(20, settings.default.max_examples // 4))
@@ -66,20 +67,57 @@ def small(chance: Random) -> tuple[Library, Document]:
     return library(shelf), of(*picks, points=chance.randint(10, 90), **terms)
 
 
+def small_team(chance: Random) -> tuple[Library, Document]:
+    """The same for two players, who carry the picks between them."""
+    by, legion = small(chance)
+    fields = {name: said for name, said in legion.items() if name not in ("picks", "collection")}
+    first, second = {"picks": legion["picks"][:1]}, {"picks": legion["picks"][1:]}
+    if "collection" in legion:
+        chance.choice([fields, first, second])["collection"] = legion["collection"]
+    return by, {**fields, "team": chance.choice([[first, second], [second, first], [first, copy.deepcopy(first)]])}
+
+
 def all_of(by: Library, legion: Document) -> Fixes:
     return fixes(by, legion, most=10_000, budget=2_000_000)
 
 
+@pytest.mark.parametrize("made", [small, small_team])
 @few
-@given(chances)
-def test_brute_force_finds_no_smaller_fix_and_no_other_of_that_size(chance: Random) -> None:
-    by, legion = small(chance)
+@given(chance=chances)
+def test_brute_force_finds_no_smaller_fix_and_no_other_of_that_size(
+    made: Callable[[Random], tuple[Library, Document]], chance: Random
+) -> None:
+    by, legion = made(chance)
     found = all_of(by, legion) if judge(by, legion).verdict != "legal" else None
     if found is None:
         assert fixes(by, legion).fixes == ()
         return
     tried = brute(by, legion, most=2)
     if tried is not None:
+        assert found.complete
+        smallest = [fix for fix in found.fixes if key(patched(legion, fix.do)) in tried[1]]
+        assert {key(patched(legion, fix.do)) for fix in smallest} == tried[1]
+        assert all(follows_a_name(by, legion, fix) for fix in found.fixes if fix not in smallest)
+
+
+def follows_a_name(by: Library, legion: Document, fix: Fix) -> bool:
+    """Whether a fix takes a name that a message suggests: one such is offered, though it may take more edits."""
+    suggested = {slug for one in judge(by, legion).findings for slug in one.facts.get("nearest_slugs", ())}
+    return any(step.get("value") in suggested for step in fix.do if isinstance(step.get("value"), str))
+
+
+@few
+@given(chance=chances)
+def test_brute_force_finds_no_smaller_fix_where_the_format_is_played_at_some_limits_alone(chance: Random) -> None:
+    by, legion = small(chance)
+    form = {**STANDARD, "slug": "at-some", "allowed_points": sorted({chance.randint(1, 90) for _ in range(3)})}
+    by = library([by.documents[card.slug] for card in by.shelf], form)
+    legion = {**legion, "format": "at-some"}
+    if judge(by, legion).verdict == "legal":
+        return
+    tried = brute(by, legion, most=2)
+    if tried is not None:
+        found = all_of(by, legion)
         assert found.complete
         assert {key(patched(legion, fix.do)) for fix in found.fixes} == tried[1]
 

@@ -238,10 +238,68 @@ def test_all_creatures_there_are_in_one_warband_leave_a_way_out(game: str) -> No
 
 
 def test_what_is_wrong_with_the_terms_alone_no_edit_mends_and_none_is_tried() -> None:
-    legion = {"game": OF_2008, "faction": "wild", "map": "wide-plain", "points": 60, "picks": [{"card": "wolf"}]}
-    assert fixes(cases.library(OF_2008), legion, budget=1) == Fixes("illegal", (), True)
-    late = {"game": OF_2008, "format": "winter-league", "on": "1999-01-01", **legion, "points": 200}
-    assert fixes(cases.library(OF_2008), late, budget=1) == Fixes("illegal", (), True)
+    legion = {"game": OF_2008, "faction": "wild", "map": "wide-plain", "picks": [{"card": "wolf"}]}
+    late = {"format": "winter-league", "on": "1999-01-01", **legion}
+    for points in (200, 60):
+        assert fixes(cases.library(OF_2008), {**late, "points": points}, budget=1) == Fixes("illegal", (), True)
+
+
+@pytest.mark.parametrize("code", ["dungeon-command/team-size", "dnd-miniatures-2008/team-not-allowed"])
+def test_how_many_play_no_edit_mends_and_none_is_tried(code: str) -> None:
+    found = [
+        fixes(cases.library(game), case["legion"], budget=1)
+        for game, _, case in cases.cases()
+        if {finding["code"] for finding in case["findings"] if finding["level"] == "error"} == {code}
+    ]
+    assert found
+    assert set(found) == {Fixes("illegal", (), True)}
+
+
+def points_in(found: Fixes) -> list[int]:
+    """The limits of points that fixes set, in their order, each once."""
+    return list(dict.fromkeys(step["value"] for fix in found.fixes for step in fix.do if step["path"] == "/points"))
+
+
+@pytest.mark.parametrize(
+    ("points", "map_of", "limits"),
+    [
+        (60, "small-yard", [50, 100]),
+        (80, "small-yard", [100, 50]),
+        (10, "small-yard", [50]),
+        (5_000, "wide-plain", [1_000]),
+        (None, "wide-plain", [200, 500, 1_000]),
+    ],
+)
+def test_a_limit_at_which_the_format_is_not_played_gives_way_to_the_nearest(
+    points: int | None, map_of: str, limits: list[int]
+) -> None:
+    by = cases.library(OF_2008)
+    legion = {"game": OF_2008, "format": "agreed-assault", "faction": "wild", "map": map_of}
+    legion |= {"picks": [{"card": "wolf"}], **({} if points is None else {"points": points})}
+    found = fixes(by, legion, most=50)
+    assert found.complete
+    assert points_in(found) == limits
+    for fix in found.fixes:
+        assert len(fix.do) == 1
+        assert judge(by, patched(legion, fix.do)).verdict == fix.verdict == "legal"
+
+
+def test_a_team_sets_its_limit_once_and_for_all_players() -> None:
+    by, part = cases.library("attack-wing"), {"picks": [{"card": "bare-golem"}]}
+    team = {"game": "attack-wing", "format": "at-sixty", "points": 100, "team": [part, part]}
+    (fix,) = fixes(by, team).fixes
+    assert fix.do == ({"op": "replace", "path": "/points", "value": 60},)
+    assert judge(by, patched(team, fix.do)).verdict == "legal"
+
+
+def test_a_lower_limit_takes_out_what_is_too_dear_for_it() -> None:
+    by = cases.library("attack-wing")
+    dear = {"game": "attack-wing", "format": "at-sixty", "points": 100, "picks": [{"card": "bare-golem", "count": 9}]}
+    found = fixes(by, dear)
+    assert found.complete
+    assert points_in(found) == [60]
+    assert all(len(fix.do) == 2 and judge(by, patched(dear, fix.do)).verdict == "legal" for fix in found.fixes)
+    assert found.fixes
 
 
 def test_the_judgements_for_a_list_of_one_card_are_bounded_too() -> None:

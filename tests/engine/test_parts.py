@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from rulesapi.engine.model import Broken, CannotJudge, Creature, Upgrade
+from rulesapi.engine.model import Broken, Creature, Upgrade
 from rulesapi.engine.reading import join_lines, read_lines
 from rulesapi.engine.ruleset import Rule, any_card, ask, fielded, read_terms, roused_by, weigh
 from rulesapi.engine.search.candidates import with_line
@@ -143,7 +143,11 @@ def players(legion: Document) -> list[tuple[str, Document]]:
     return team or [("", legion)]
 
 
-def test_a_team_is_not_searched() -> None:
-    with pytest.raises(CannotJudge) as refusal:
-        Judge(cases.library("attack-wing"), {"game": "attack-wing", "team": []})
-    assert refusal.value.pointers == ("/team",)
+@many
+@given(chances)
+def test_the_parts_of_a_team_say_what_the_team_says(chance: Random) -> None:
+    maker = Maker(chance, tame=chance.random() < 0.5)
+    shelf = maker.shelf()
+    by, team = library(shelf), maker.team(shelf)
+    judge = Judge(by, team)
+    assert judge.weigh([part for at, one in players(team) for part in judge.parts(one["picks"], at)]) == weigh(by, team)

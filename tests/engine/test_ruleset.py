@@ -215,6 +215,7 @@ def test_rules_are_told_in_the_order_of_the_rulebook_with_text_and_page() -> Non
         "team-points",
         "team-artifact-limit",
         "barred",
+        "point-limit-not-allowed",
         "format-dates",
         "house-barred",
         "house-points",

@@ -71,7 +71,7 @@ def are_foremost(by: Library, legion: Document, at: str, chance: Random) -> None
         (every[slug] for slug in slugs if slug in every), key=lambda one: (not one.fits, one.fits and bool(one.unknown))
     )
     most = chance.randint(1, len(slugs))
-    assert foremost(by, legion, at, slugs, most) == (order[:most], len(every))
+    assert foremost(by, legion, at, slugs, most) == (order[:most], len(every), True)
 
 
 @given(chances)

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from rulesapi.engine.model import CannotJudge
 from rulesapi.engine.ruleset import Library, judge
-from rulesapi.engine.search.candidates import candidates
+from rulesapi.engine.search.fixes import fixes
 from rulesapi.engine.verdict import Verdict
 from tests.engine import cases
 from tests.engine.making import GAME, Document, Maker, chances, many, validator
+from tests.engine.test_fixes import patched
 from tests.engine.test_properties import as_counted, library, places, resolve
 
 OF_TEAMS = {"team-points": "point-limit", "team-unique-name": "unique-name"}
@@ -116,11 +116,30 @@ def test_a_sure_verdict_on_a_team_holds_whatever_the_unknown_facts_are(chance: R
         assert known.verdict in {"legal": ["legal"], "illegal": ["illegal"]}.get(verdict.verdict, ["legal", "illegal"])
 
 
-def test_the_cards_for_a_team_are_not_searched() -> None:
-    team = {"game": GAME, "team": [{"picks": [{"card": "hill-wolf"}]}]}
-    with pytest.raises(CannotJudge) as raised:
-        candidates(cases.library(GAME), team, "/team/0/picks/0")
-    assert raised.value.pointers == ("/team",)
+@given(chances)
+def test_a_team_with_a_fix_made_is_legal_and_costs_what_was_said(chance: Random) -> None:
+    maker = Maker(chance, tame=chance.random() < 0.7)
+    shelf = maker.shelf()
+    by, team = library(shelf), maker.team(shelf)
+    before, found = judge(by, team), fixes(by, team, budget=3_000)
+    assert found.verdict == before.verdict
+    for fix in found.fixes:
+        after = judge(by, patched(team, fix.do))
+        assert after.verdict == fix.verdict == "legal"
+        if fix.points is not None:
+            assert fix.points == after.price.known - before.price.known
+
+
+@pytest.mark.parametrize("game", cases.games())
+def test_in_each_game_a_team_that_is_illegal_is_mended(game: str) -> None:
+    by, mended = cases.library(game), 0
+    for legion in [case["legion"] for of, _, case in cases.cases() if of == game and "team" in case["legion"]]:
+        found = fixes(by, legion)
+        mended += bool(found.fixes)
+        for fix in found.fixes:
+            assert all(step["path"] == "/points" or step["path"].startswith("/team/") for step in fix.do)
+            assert judge(by, patched(legion, fix.do)).verdict == "legal"
+    assert mended
 
 
 # -- formats that bar cards ------------------------------------------------------------------------------------------

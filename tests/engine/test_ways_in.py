@@ -44,34 +44,34 @@ def legion(*picks, **fields):
 
 
 def test_a_card_that_fits_needs_nothing(library):
-    assert ways_in(library, legion(("giant",)), "/picks/0", "club") == []
+    assert ways_in(library, legion(("giant",)), "/picks/0", "club").ways == []
 
 
 def test_what_stands_in_its_slot_is_named(library):
     asked = legion(("giant", "club"))
-    assert ways_in(library, asked, "/picks/0", "axe") == [WayIn(remove=("/picks/0/upgrades/0",))]
+    assert ways_in(library, asked, "/picks/0", "axe").ways == [WayIn(remove=("/picks/0/upgrades/0",))]
 
 
 def test_another_creature_that_can_carry_it_is_named_first(library):
     asked = legion(("giant",), ("mage",))
-    assert ways_in(library, asked, "/picks/0", "bolt")[0] == WayIn(at="/picks/1")
+    assert ways_in(library, asked, "/picks/0", "bolt").ways[0] == WayIn(at="/picks/1")
 
 
 def test_where_points_are_wanting_a_creature_goes_or_the_limit_rises(library):
-    found = ways_in(library, legion(("giant",), ("mage",), ("mage",)), "", "dragon")
+    found = ways_in(library, legion(("giant",), ("mage",), ("mage",)), "", "dragon").ways
     assert WayIn(points=160) in found
     assert all(len(way.remove) == 1 for way in found if way.remove)
     assert WayIn(remove=("/picks/1",)) in found
 
 
 def test_where_one_card_less_is_not_enough_two_are_named(library):
-    found = ways_in(library, legion(("mage",), ("mage",), ("mage",), ("giant",)), "", "dragon")
+    found = ways_in(library, legion(("mage",), ("mage",), ("mage",), ("giant",)), "", "dragon").ways
     assert {len(way.remove) for way in found if way.remove} == {2}
     assert len(found) <= MOST
 
 
 def test_where_nothing_helps_nothing_is_said(library):
-    assert ways_in(library, legion(("giant",)), "/picks/0", "bolt") == []
+    assert ways_in(library, legion(("giant",)), "/picks/0", "bolt").ways == []
 
 
 def test_a_place_that_is_not_there_is_refused(library):
@@ -82,7 +82,29 @@ def test_a_place_that_is_not_there_is_refused(library):
 def test_after_each_way_the_card_fits(library):
     asked = legion(("giant", "club"), ("mage",), ("mage",))
     for slug in ("axe", "club"):
-        for way in ways_in(library, asked, "/picks/0", slug):
+        for way in ways_in(library, asked, "/picks/0", slug).ways:
             if way.remove == ("/picks/0/upgrades/0",):
                 bare = {**asked, "picks": [{"card": "giant"}, *asked["picks"][1:]]}
                 assert candidates(library, bare, "/picks/0", {slug})[0].fits
+
+
+def test_no_limit_is_named_at_which_the_format_is_not_played(library):
+    asked = {**legion(("giant",), ("mage",)), "points": 60, "format": "at-sixty"}
+    assert all(way.points is None for way in ways_in(library, asked, "", "dragon").ways)
+    asked = {**legion(("giant",), ("mage",)), "points": 100, "format": "at-two-limits"}
+    assert WayIn(points=200) in ways_in(library, asked, "", "dragon").ways
+
+
+@pytest.mark.parametrize(("points", "form", "higher"), [(80, "at-sixty", []), (70, "at-two-limits", [100])])
+def test_a_way_in_leads_from_a_limit_at_which_the_format_is_not_played_to_no_other_such(library, points, form, higher):
+    asked = {**legion(("giant",)), "points": points, "format": form}
+    assert [way.points for way in ways_in(library, asked, "", "dragon").ways if way.points] == higher
+
+
+def test_where_not_all_was_tried_it_is_said(library):
+    asked = legion(("giant",), ("mage",), ("mage",))
+    whole = ways_in(library, asked, "", "dragon")
+    assert whole.complete
+    some = ways_in(library, asked, "", "dragon", budget=20)
+    assert not some.complete
+    assert len(some.ways) < len(whole.ways)

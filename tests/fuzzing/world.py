@@ -26,7 +26,7 @@ def enter(folder: Path, database: str) -> None:
         "DATABASE_URL": f"sqlite:///{folder / database}",
         "CACHE_URL": "",
         "VAR_DIR": str(folder),
-        "SECRET_KEY": "only for these questions",
+        "SECRET_KEY": "only for these questions, and for nothing else",
         "SIGNING_KEY": "A" * 43,
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "INSECURE_HTTP": "1",

@@ -35,12 +35,14 @@ LEFT = {
     "is a key, a digest or an address": (
         "Record.game Record.slug Legion.game Legion.guest_key Legion.share_key Collection.game Collection.guest_key"
         " Profile.handle Token.digest Token.token_key Contribution.digest EndedLink.key_hash Favourite.key_hash"
+        " SpentCode.digest"
         " LegionRevision.once Comment.once EmailConfirmation.key UserSession.session_key Session.session_key"
         " Completion.key WrongVerdict.mark WrongVerdict.game WrongVerdict.digest MadeOnce.key MadeOnce.asked"
         " MadeOnce.mark User.password BroughtTable.game BroughtTable.kind BroughtTable.sha256 BroughtTable.digest"
         " BroughtTable.language"
         " Webhook.secret Webhook.former_secret Webhook.language Picture.digest Rendition.digest"
         " Alert.origin Alert.language ReleasePreview.key ReleasePreview.mark UpcomingRelease.language"
+        " WorkerLease.worker PeriodicTaskState.name"
         " KeptGame.game Dispute.fact Confirmation.fact Confirmation.digest"
     ),
     "is made by a program and shown on no page": (

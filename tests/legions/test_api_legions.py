@@ -7,7 +7,7 @@ import pytest
 from django.core.cache import cache
 from django.utils import timezone
 
-from legions import services
+from legions import services, storage
 from legions.api.bodies import JSON_PATCH as PATCH
 from legions.api.bodies import MERGE_PATCH, MOST_OPERATIONS
 from legions.api.models import MadeOnce
@@ -17,6 +17,7 @@ from rulesapi.limits import POLICIES
 from tests import factories
 from tests.legions.api_world import LEGIONS, NOBODYS, Robot, address, token
 from tests.legions.tables import publish_table
+from tests.throttles import allow
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
@@ -107,6 +108,19 @@ def test_there_is_room_for_so_many_and_no_more(robot, monkeypatch) -> None:
     assert robot.keep(GIANT).status_code == 201
     response = robot.keep(GIANT)
     assert (response.status_code, response.json()["code"]) == (409, "too-many-legions")
+
+
+def test_a_change_that_there_is_no_room_for_is_refused(robot, legion, monkeypatch) -> None:
+    monkeypatch.setattr(storage, "ACCOUNT_SIZE", 3_000)
+    for method, sent, kind in (
+        ("put", {"legion": {**GIANT, "notes": "x" * 2_000}}, "application/json"),
+        ("patch", {"legion": {"notes": "x" * 2_000}}, MERGE_PATCH),
+    ):
+        response = robot.send(method, address(legion), sent, kind, If_Match=mark(robot, legion))
+        assert (response.status_code, response.json()["code"]) == (409, "too-many-legions")
+        assert "room" in response.json()["detail"]
+    legion.refresh_from_db()
+    assert (legion.version, legion.revisions.count()) == (1, 1)
 
 
 # -- once --------------------------------------------------------------------------------------------------------------
@@ -521,6 +535,21 @@ def test_what_is_left_of_the_limit_is_told_and_reads_and_changes_count_apart(rob
     assert robot.get(address(legion))["RateLimit-Policy"].startswith('"reading"')
     made = robot.keep(GIANT)
     assert made["RateLimit"].startswith(f'"keeping";r={POLICIES["keeping"].quota - 1}')
+
+
+def test_who_has_asked_for_as_many_changes_as_they_may_can_end_links_and_delete(
+    robot, legion, settings, monkeypatch
+) -> None:
+    share(robot, legion)
+    settings.API_LIMITS = True
+    allow(monkeypatch, "keeping", 1)
+    assert robot.keep(GIANT).status_code == 201
+    assert robot.keep(GIANT).status_code == 429
+    ended = robot.send("delete", address(legion, "link/"), If_Match=mark(robot, legion, "link/"))
+    assert (ended.status_code, ended["RateLimit"].split(";")[0]) == (204, '"ending"')
+    assert change(robot, legion, "delete").status_code == 204
+    legion.refresh_from_db()
+    assert (legion.share_key, legion.deleted_at is None) == (None, False)
 
 
 def test_an_account_that_goes_takes_its_keys_along(robot, ada) -> None:

@@ -217,6 +217,20 @@ def test_an_empty_limit_is_the_formats_own(client) -> None:
     assert "of 120 points" in Page(client.get(address(legion))).words
 
 
+def test_a_format_of_fixed_points_offers_these_and_no_other(client) -> None:
+    fixed = factories.standard(slug="queen", name="Queen", points=60, recommended_points=[], allowed_points=[60, 100])
+    factories.publish(fixed)
+    legion = start(client, "add/giant", "limits//200")
+    assert Page(client.get(address(legion))).all("input", id="points")
+    legion = after(client, legion, "limits/queen/200")
+    page = Page(client.get(address(legion)))
+    assert "Queen is not played at 200 points, but at 60 or 100." in page.words
+    assert not page.all("input", id="points")
+    assert {"limit-60", "limit-100"} <= {button.get("id") for button in page.all("button")}
+    legion = after(client, legion, "limits/queen/100")
+    assert "is not played at" not in Page(client.get(address(legion))).words
+
+
 def test_a_plain_change_is_said_once(client) -> None:
     legion = start(client, "add/giant", "equip/0/club", "unequip/0/0")
     first, second = (Page(client.get(address(legion))) for _ in range(2))
@@ -569,7 +583,7 @@ def test_pages_of_the_builder_ask_the_database_the_same_however_large_the_legion
 def test_a_change_asks_the_database_a_set_number_of_questions(client, django_assert_max_num_queries) -> None:
     legion = start(client, "add/giant")
     client.get(address(legion))
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(15):  # one of them: how much room its owner has
         client.post(address(legion), {"do": "add/dragon", "version": legion.version}, headers=HTMX)
 
 

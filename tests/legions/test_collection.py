@@ -16,6 +16,7 @@ from tests import factories
 from tests.legions.collecting import PLACE, count, counted, publish_boxes, steppers
 from tests.legions.pages import Page
 from tests.legions.tables import HTMX
+from tests.throttles import used_up
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
@@ -74,6 +75,14 @@ def test_one_of_each_card_of_a_set_that_nobody_has_counted(client) -> None:
     assert "Loose Set: one more of each of its 2 cards." in words(client)
     count(client, "less/loose-set/3")
     assert counted() == ({"wisp": 1, "wolf": 1}, {})
+
+
+def test_whoever_has_stored_as_much_as_they_may_can_count_less(client) -> None:
+    count(client, "card/giant/0/2", "card/club/0/1")
+    used_up("guest-kilobytes")
+    count(client, "card/giant/2/3", status=429)
+    count(client, "card/giant/2/1", "card/club/1/0")
+    assert counted() == ({"giant": 1}, {})
 
 
 def test_a_form_that_is_sent_twice_counts_once(client) -> None:

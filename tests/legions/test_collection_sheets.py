@@ -21,6 +21,7 @@ from rulesapi.engine.ruleset import Library
 from tests import factories
 from tests.legions.collecting import PLACE, count, counted, publish_boxes
 from tests.legions.pages import Page
+from tests.throttles import allow
 
 IMPORT, KEEP, EXPORT = f"{PLACE}import/", f"{PLACE}import/keep/", f"{PLACE}export.csv"
 NAMES = {
@@ -273,7 +274,7 @@ def test_the_file_that_is_given_is_taken_again_by_anybody(client, world) -> None
 
 
 def test_who_sends_many_files_has_to_wait(client, world, monkeypatch) -> None:
-    monkeypatch.setattr("legions.views.sheets.MOST_FILES", 1)
+    allow(monkeypatch, "collection-files", 1)
     sent(client, "2,Giant")
     assert client.post(IMPORT, {"text": "2,Giant"}).status_code == 429
 

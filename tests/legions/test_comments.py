@@ -18,6 +18,7 @@ from tests.contention import at_once
 from tests.legions.pages import Page, harmless
 from tests.legions.tables import publish_table
 from tests.legions.test_site_hostile_texts import CORPUS
+from tests.throttles import allow
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
@@ -202,6 +203,21 @@ def test_an_address_that_sends_too_much_waits(people, embers) -> None:
     mine = logged_in(people["author"])
     answers = [mine.post(address(embers), {"do": "write", "text": ""}).status_code for _ in range(31)]
     assert answers == [400] * 30 + [429]
+
+
+def test_nobody_waits_to_delete_or_hide_a_comment_or_to_close_them(people, embers, monkeypatch) -> None:
+    allow(monkeypatch, "comments", 1)
+    mine, hidden = written(people["author"], embers, "Mine."), written(people["author"], embers, "Hidden.")
+    author, owner = logged_in(people["author"]), logged_in(people["owner"])
+    assert author.post(address(embers, mine), {"do": "change", "text": "Changed."}).status_code == 302
+    assert author.post(address(embers, mine), {"do": "change", "text": "Again."}).status_code == 429
+    assert author.post(address(embers, mine), {"do": "delete"}).status_code == 302
+    assert owner.post(address(embers, hidden), {"do": "hide"}).status_code == 302
+    assert owner.post(address(embers), {"do": "close"}).status_code == 302
+    for one in (mine, hidden, embers):
+        one.refresh_from_db()
+    assert (mine.text, bool(hidden.hidden), embers.comments_closed) == ("", True, True)
+    assert owner.post(address(embers, hidden), {"do": "show"}).status_code == 429
 
 
 def test_a_silenced_person_is_told_why_and_until_when(people, embers) -> None:

@@ -1,11 +1,15 @@
 """Legions side by side: equal lines in one row, what differs marked, findings where they are."""
 
+from dataclasses import replace
+
 import pytest
 from django.core.cache import cache
 
 from legions import keeping, services
 from legions.accounts.people import Holder
 from legions.building import changes
+from legions.games import room_of
+from legions.presenting import comparing
 from legions.presenting.comparing import Comparison, Source
 from tests import factories
 from tests.legions.pages import Page
@@ -65,6 +69,19 @@ def test_lists_of_the_same_in_any_order_and_any_lines_do_not_differ() -> None:
 )
 def test_equal_lines_stand_together_and_the_rest_of_a_card_beside_each_other(lists, rows) -> None:
     assert told(compared(*lists).differing) == rows
+
+
+def test_what_the_parts_of_picks_need_is_put_together_once_for_each_list(monkeypatch) -> None:
+    asked = []
+
+    def part(document, stock):
+        asked.append(document)
+        return lambda index, choices: None
+
+    room = replace(room_of("attack-wing"), part=part)
+    monkeypatch.setattr(comparing, "room_of", lambda game: room)
+    assert told(compared([GIANT] * 20, [CLUBBED] * 20).rows) == [("giant", (20,), (20, "Club"))]
+    assert len(asked) == 2
 
 
 def test_a_line_with_several_possible_partners_stands_with_its_equal() -> None:

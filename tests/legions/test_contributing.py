@@ -9,8 +9,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from PIL import Image, ImageFile, PngImagePlugin
 
-from catalog import contributing, images, publishing
+from catalog import contributing, images, publishing, unpacking
 from catalog.models import Contribution, ContributionPhoto, Record, Revision
+from rulesapi import limits
+from rulesapi.limits import POLICIES
 from tests import factories
 from tests.legions.pages import Page, harmless
 
@@ -152,6 +154,15 @@ def test_a_former_slug_leads_on_and_a_card_there_is_not_is_none(client) -> None:
 # -- photos --------------------------------------------------------------------------------------------------------
 
 
+def test_the_bytes_of_an_offer_and_of_its_photo_count_against_the_address(client) -> None:
+    client.post(ADDRESS, sent(cost="3", **{"from-photo": picture(size=(1_000, 1_000))}))
+    counted = POLICIES["kilobytes"].quota - limits.spend("kilobytes", "127.0.0.1", 0).left
+    assert counted > len(ContributionPhoto.objects.get().data) / 1_000
+    limits.spend("kilobytes", "127.0.0.1", POLICIES["kilobytes"].quota - counted)
+    assert client.post(ADDRESS, sent(cost="4", **{"from-photo": picture()})).status_code == 429
+    assert [one.facts for one in Contribution.objects.all()] == [{"cost": 3}]
+
+
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
 def test_a_photo_is_kept_encoded_anew_without_what_was_in_the_file(client, kind) -> None:
     options: dict[str, Any] = {}
@@ -188,7 +199,8 @@ def test_a_file_that_is_no_photo_is_refused_and_the_rest_stays_in_the_form(clien
 
 def test_a_bomb_is_refused_before_a_pixel_of_it_is_unpacked(client, monkeypatch) -> None:
     file = picture()
-    monkeypatch.setattr(images, "MOST_PIXELS", 5_000)
+    monkeypatch.setattr(unpacking, "MOST_PIXELS", 5_000)
+    monkeypatch.setattr(images, "unpacked", unpacking.work)
     monkeypatch.setattr(ImageFile.ImageFile, "load", lambda _: pytest.fail("It was unpacked."))
     response = client.post(ADDRESS, sent(cost="3", **{"from-photo": file}))
     assert response.status_code == 400

@@ -17,8 +17,7 @@ from legions.api.models import Scope
 from legions.hooks import examples as hook_examples
 from legions.hooks import signing
 from legions.views import developers
-from rulesapi import cases
-from rulesapi.limits import POLICIES
+from rulesapi import cases, limits
 from rulesapi.openapi import examples
 from rulesapi.receipts import keys
 from tests import factories
@@ -108,7 +107,7 @@ def test_a_webhook_is_added_by_the_example(live_server, tmp_path) -> None:
 def test_the_page_shows_examples_of_this_site_limits_and_ways_on(client) -> None:
     page = Page(client.get("/developers/"))
     assert "http://testserver/api/v1/verdicts/" in page.text
-    assert all(policy.about in page.text for policy in POLICIES.values())
+    assert all(policy.about in page.text for policy in limits.of_api())
     for link in {one["href"] for one in page.all("a") if one.get("href", "").startswith("/")}:
         if link.startswith(("/developers", "/api", "/problems", "/receipts")):
             assert client.get(link).status_code == 200, link

@@ -4,10 +4,10 @@ import pytest
 from django.core.cache import cache
 
 from legions import services
-from legions.views import doubts
 from rulesapi.models import WrongVerdict
 from tests import factories
 from tests.legions.pages import Page, publish_world
+from tests.throttles import allow
 
 pytestmark = pytest.mark.django_db
 SAID = {"expected": "undetermined", "code": "attack-wing/point-limit", "note": "Page 28.", "agreed": "on"}
@@ -71,6 +71,6 @@ def test_what_the_verdict_says_already_needs_a_word_more(client, legion) -> None
 
 
 def test_who_reports_too_much_waits(client, legion, monkeypatch) -> None:
-    monkeypatch.setattr(doubts, "MOST", 1)
+    allow(monkeypatch, "wrong-verdicts", 1)
     address = f"{addresses(legion)[0]}wrong/"
     assert [client.post(address, SAID).status_code for _ in range(2)] == [302, 429]

@@ -13,7 +13,11 @@ from legions.presenting.bench import Bench
 from legions.presenting.drawer import Drawer, drawer, in_order
 from legions.presenting.table import Selection
 from rulesapi import verdicts
+from rulesapi.engine.search.candidates import search
+from rulesapi.engine.search.foremost import foremost
+from rulesapi.engine.search.ways_in import ways_in
 from tests import factories
+from tests.legions.pages import Page
 from tests.legions.tables import address, after, start
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +37,7 @@ def test_what_fits_stands_before_what_may_fit_and_both_before_what_does_not(poin
     document = {"game": "attack-wing", "points": points, "picks": [{"card": "giant"}]}
     sought, shelf = understand("", language("attack-wing")), stock("attack-wing")
     ordered = in_order(["hoard", "club", "z-gift", "a-riddle"], sought, shelf)
-    first, number = verdicts.foremost(document, "/picks/0", ordered, 12)
+    first, number, _complete = verdicts.foremost(document, "/picks/0", ordered, 12)
     shown = drawer(first, number, document, Selection(0), shelf, {}, sought)
     order = [(section.slug, [one.card.slug for one in section.candidates]) for section in shown.sections]
     assert order == [("fits", fits), ("may-fit", ["a-riddle"]), ("does-not-fit", does_not)]
@@ -115,6 +119,18 @@ def test_no_query_breaks_the_drawer(world: None, query: str) -> None:
     assert looking_for(query).title
 
 
+# -- several releases --------------------------------------------------------------------------------------------------
+
+
+def test_rows_name_the_release_that_is_shown_though_a_card_is_the_same_in_another(world: None, client) -> None:
+    def named(page: str) -> set[str]:
+        return set(re.findall(r"/shields/(\d+)/", client.get(page).content.decode()))
+
+    assert named("/build/attack-wing/") == {"1"}
+    factories.publish(factories.creature(slug="ogre", name="Ogre", cost=20))
+    assert named("/build/attack-wing/") == {"2"}
+
+
 # -- many cards -----------------------------------------------------------------------------------------------------
 
 
@@ -172,3 +188,22 @@ def test_a_page_of_an_older_table_gets_all_rows_anew_instead_of_some_more(many: 
     anew = client.get(unescape(further), headers=headers)
     assert (anew["HX-Retarget"], anew["HX-Reswap"]) == ("#drawer-body", "innerHTML")
     assert len(re.findall(r'id="c-', anew.content.decode())) == upto
+
+
+def test_the_drawer_says_where_not_all_cards_were_tried(client: Any, world: None, monkeypatch: Any) -> None:
+    said = "The list is too large to try every card: others may fit as well."
+    asked = f"{address(start(client, 'add/giant'))}?at=/picks/0"
+    assert said not in client.get(f"{asked}&slot=all").content.decode()
+    assert said not in client.get(f"{asked}&q=fits").content.decode()
+    monkeypatch.setattr(foremost, "__defaults__", (1,))
+    assert said in client.get(f"{asked}&slot=all").content.decode()
+    monkeypatch.undo()
+    monkeypatch.setattr(search, "__defaults__", (None, 1))
+    assert said in client.get(f"{asked}&q=fits").content.decode()
+
+
+def test_what_would_make_a_card_fit_says_where_not_all_was_tried(client: Any, world: None, monkeypatch: Any) -> None:
+    monkeypatch.setattr(ways_in, "__defaults__", (1,))
+    asked = f"{address(start(client, 'add/giant', 'add/wyrm'))}?at=/picks/0&slot=dragon&enter=hoard"
+    said = "Nothing was found so far that would make it fit here: there are too many ways to try them all."
+    assert said in Page(client.get(asked)).words

@@ -27,21 +27,21 @@ DRAWN = {"legion-cards-pdf", "legion-sheet-pdf", "shared-cards-pdf", "shared-she
 """Files of Typst's, which take a second each; they ask what their pages ask (see `test_printing`)."""
 
 QUERIES = """
-account -/12 | account-data -/36 | account-delete -/37 | account_change_password -/2 | account_confirm_email 0/2
-account_email -/4 | account_email_verification_sent 0/2 | account_inactive 0/2 | account_login 0/-
+account -/12 | account-data -/37 | account-delete -/38 | account_change_password -/3 | account_confirm_email 0/2
+account_email -/5 | account_email_verification_sent 0/2 | account_inactive 0/2 | account_login 0/-
 account_logout -/2 | account_reauthenticate -/8 | account_reset_password 0/2 | account_reset_password_done 0/2
 account_reset_password_from_key 1/3 | account_reset_password_from_key_done 0/2 | account_signup 0/- | all-rules 2/4
 all-sets 2/4 | all-wanted 2/4 | api-docs 0/2 | build 7/11 | build-games 2/4 | card 9/14 | cards 4/8 | collection 3/6
 collection-export 3/6 | collection-import 2/5 | collections 2/7 | comment-report -/5 | conformance-cases 0/0
 contribute 3/6 | contributions -/9 | developers 0/2 | everybody 8/10 | everybody-feed 6/6 | face 1/1 | favicon -/-
-favourites -/6 | format-feed 8/8 | game-feed 8/8 | games 2/4 | home 4/6 | import 1/3 | legion -/16
+favourites -/6 | format-feed 8/8 | game-feed 8/8 | games 2/4 | home 3/5 | import 1/3 | legion -/16
 legion-cards -/7 | legion-copies -/8 | legion-document -/3 | legion-history -/12 | legion-release -/12
 legion-sheet -/9 | legion-state -/6 | legion-wrong -/5 | legions 1/16 | legions-compare 0/3 | link 0/2 | livez 0/0
-marks 0/2 | mfa_activate_totp -/- | mfa_add_webauthn -/7 | mfa_authenticate -/- | mfa_deactivate_totp -/4
+marks 0/2 | mfa_activate_totp -/- | mfa_add_webauthn -/8 | mfa_authenticate -/- | mfa_deactivate_totp -/4
 mfa_download_recovery_codes -/3 | mfa_edit_webauthn -/3 | mfa_generate_recovery_codes -/3 | mfa_index -/4
 mfa_list_webauthn -/3 | mfa_login_webauthn -/- | mfa_reauthenticate -/8 | mfa_reauthenticate_webauthn -/12
 mfa_remove_webauthn -/3 | mfa_view_recovery_codes -/3 | odds 1/3 | oembed -/- | own-page -/4 | person 7/9
-person-feed 5/5 | person-report -/3 | picture -/- | plans 2/7 | problem 0/2 | problems 0/2 | readyz 1/1
+person-feed 5/5 | person-report -/3 | picture -/- | plans 2/7 | problem 0/2 | problems 0/2 | readyz 4/4
 receipts 0/2 | robots 0/0 | rules 5/7 | security -/- | set 3/10 | sets 3/5 | shared 7/11 | shared-cards 4/6
 shared-copies 6/8 | shared-document 1/1 | shared-embed 3/3 | shared-picture 3/3 | shared-report -/4
 shared-sheet 5/7 | shared-wrong 3/5 | shield 1/1 | signing-keys 0/0 | sitemap 10/10 | sitemap-section 1/1
@@ -52,7 +52,10 @@ tokens -/3 | usersessions_list -/7 | wanted 2/4 | webhook -/6 | webhooks -/3
 
 def pinned() -> dict[str, tuple[str, str]]:
     entries = (entry.split() for line in QUERIES.strip().splitlines() for entry in line.split(" | "))
-    return {name: (counts.split("/")[0], counts.split("/")[1]) for name, counts in entries}
+    counted = {name: (counts.split("/")[0], counts.split("/")[1]) for name, counts in entries}
+    if connection.vendor == "postgresql":
+        counted["readyz"] = ("5", "5")  # it is asked whether it takes writes; SQLite's file is looked at instead
+    return counted
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from tests import factories
 from tests.contention import at_once
 from tests.legions.pages import Page
 from tests.legions.tables import HTMX, publish_table
+from tests.throttles import allow
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
@@ -160,6 +161,14 @@ def test_nobody_sees_or_removes_the_favourites_of_others(reader, embers) -> None
         assert "No favourites yet" in Page(theirs.get("/favourites/")).words
         theirs.post(f"/favourites/{number}/remove/")
     assert count(embers) == 1
+
+
+def test_nobody_waits_to_end_a_mark(reader, embers, monkeypatch) -> None:
+    allow(monkeypatch, "favourites", 1)
+    client = logged_in(reader)
+    answers = [send(client, embers, do).status_code for do in ("mark", "mark", "unmark")]
+    assert answers == [302, 429, 302]
+    assert count(embers) == 0
 
 
 def test_who_leaves_is_out_of_every_count(reader, embers) -> None:

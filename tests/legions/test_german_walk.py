@@ -11,6 +11,7 @@ import pytest
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache as kept
+from django.db import OperationalError
 from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
 from django.utils import timezone, translation
@@ -116,6 +117,14 @@ def test_every_mail_and_message_is_in_german(house: House) -> None:
         pytest.fail(walk.told)
 
 
+def failed(code: str) -> OperationalError:
+    """Return an error of the database as Django raises it for a code of SQLite."""
+    error, cause = OperationalError(code), Exception()
+    cause.sqlite_errorname = code
+    error.__cause__ = cause
+    return error
+
+
 def test_every_page_for_what_went_wrong_is_in_german(house: House, rf: RequestFactory) -> None:
     walk = Walk()
     request = rf.get("/")
@@ -128,14 +137,15 @@ def test_every_page_for_what_went_wrong_is_in_german(house: House, rf: RequestFa
             errors.not_found,
             errors.too_many,
             errors.server_error,
-            errors.unavailable,
             errors.busy,
             errors.no_pdf,
         ):
             walk.take(answer.__name__, answer(request))
+        for name in ("SQLITE_BUSY", "SQLITE_FULL", "SQLITE_CANTOPEN_FULLPATH"):
+            walk.take(name, errors.of_database(request, failed(name)))
     walk.go(visitor(), ["/no/such/page/", f"/s/{house.ended}/", "/s/no-such-key/", "/cards/attack-wing/no-such-card/"])
     forged = Client(enforce_csrf_checks=True, headers=GERMAN)
     walk.take("forged", forged.post("/language/", {"language": "de"}))
-    assert walk.pages == 14
+    assert walk.pages == 16
     if walk.left:
         pytest.fail(walk.told)

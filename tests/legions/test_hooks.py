@@ -298,16 +298,6 @@ def test_completions_come_first(ada) -> None:
     assert DBTaskResult.objects.get().priority < jobs.work.priority
 
 
-def test_what_waits_to_be_done_is_not_forgotten(ada) -> None:
-    release_to(hook(ada))
-    DBTaskResult.objects.update(enqueued_at=timezone.now() - timedelta(days=2))
-    jobs.forget_work()
-    assert DBTaskResult.objects.count() == 1
-    DBTaskResult.objects.update(status="SUCCESSFUL", started_at=timezone.now() - timedelta(days=2))
-    jobs.forget_work()
-    assert not DBTaskResult.objects.exists()
-
-
 # -- switched off ------------------------------------------------------------------------------------------------------
 
 

@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from PIL import Image
 
-from catalog import images, roles
+from catalog import images, roles, unpacking
 from catalog.models import Contribution, ContributionPhoto, Picture, Record
 from catalog.pictures import keeping
 from legions.models import Legion
@@ -25,7 +25,8 @@ NAME = "../../etc/passwd\u202e.gpj"
 
 
 @pytest.fixture(autouse=True)
-def world(client, tmp_path, settings):
+def world(client, tmp_path, settings, monkeypatch):
+    monkeypatch.setattr(images, "unpacked", unpacking.work)
     settings.MEDIA_ROOT = tmp_path / "media"
     publish_table()
     factories.publish(factories.creature(slug="half-known", cost=None))

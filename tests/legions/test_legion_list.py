@@ -91,7 +91,7 @@ def test_with_no_room_left_a_copy_is_refused_readably(client, monkeypatch) -> No
     legion = start(client, "add/giant")
     monkeypatch.setattr(services, "MOST_LEGIONS", 1)
     response = client.post(f"{address(legion)}copy/", follow=True)
-    assert "which is the most there is room for" in Page(response).words
+    assert "A guest keeps up to 1 lists. Delete one first, or make an account" in Page(response).words
     response = client.post("/build/attack-wing/", {"do": "add/giant"})
     assert response.status_code == 409
     assert Legion.objects.count() == 1

@@ -9,11 +9,11 @@ from django.core.management import call_command
 
 from legions.building import edits
 from legions.models import Legion
-from legions.views import ways
 from rulesapi import jobs
 from rulesapi.models import Completion
 from tests.legions.pages import Page
 from tests.legions.tables import HTMX, NEW, address, after, pk_in, publish_table, start, unsigned
+from tests.throttles import allow
 
 pytestmark = pytest.mark.django_db
 
@@ -134,7 +134,7 @@ def test_what_is_said_of_steps_stands_up_to_nonsense_that_takes_itself_back(clie
 
 
 def test_ways_out_are_searched_for_so_often_and_no_oftener(client, monkeypatch):
-    monkeypatch.setattr(ways, "MOST", 2)
+    allow(monkeypatch, "mending", 2)
     legion = start(client, "add/dragon", "add/dragon")
     statuses = [client.get(f"{address(legion)}?mend=1").status_code for _ in range(3)]
     assert statuses == [200, 200, 429]

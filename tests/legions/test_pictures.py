@@ -4,7 +4,7 @@ import time
 from io import BytesIO
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from PIL import Image
 
 from catalog import faces
@@ -37,7 +37,7 @@ HOSTILE = [
 @pytest.fixture
 def shared(db):
     publish_table()
-    cache.clear()
+    caches["derived"].clear()
     legion = factories.legion(
         {"card": "giant", "upgrades": ["club"]},
         {"card": "guards", "soldiers": 3, "count": 2},

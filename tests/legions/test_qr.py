@@ -140,7 +140,7 @@ def test_who_sends_very_many_photos_has_to_wait_and_may_still_paste(client) -> N
     raw = saved(Image.new("L", (20, 20)))
     answers = [client.post("/import/", {"file": SimpleUploadedFile("x.png", raw)}) for _ in range(22)]
     assert [answer.status_code for answer in answers] == [400] * 20 + [429] * 2
-    assert answers[-1]["Retry-After"] == "600"
+    assert 600 <= int(answers[-1]["Retry-After"]) <= 700  # the window, and what is left of its part
     assert client.post("/import/", {"text": "Giant"}).status_code == 200
 
 

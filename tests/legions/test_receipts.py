@@ -9,12 +9,12 @@ from PIL import Image
 
 from legions import qr
 from legions.presenting.copies import text_of
-from legions.views import receipts as views
 from rulesapi import linked
 from rulesapi.receipts import codes, keys, making
 from tests import factories
 from tests.legions.pages import Page, publish_world
 from tests.legions.test_printing import words_of
+from tests.throttles import allow
 
 pytestmark = pytest.mark.django_db
 LEGION = {"game": "attack-wing", "points": 60, "picks": [{"card": "hill-giant", "upgrades": ["plain-club"]}]}
@@ -148,7 +148,7 @@ def test_photos_without_a_receipt_are_refused(client) -> None:
 
 
 def test_who_sends_too_many_waits(client, monkeypatch) -> None:
-    monkeypatch.setattr(views, "MOST_CHECKS", 1)
+    allow(monkeypatch, "receipts", 1)
     assert client.get("/receipts/?code=x").status_code == 400
     assert client.get("/receipts/?code=x").status_code == 429
     assert client.get("/receipts/").status_code == 200

@@ -1,5 +1,7 @@
 """Keeping legions: every state is kept, nobody overwrites anybody, and what cannot be judged is not stored."""
 
+from datetime import timedelta
+
 import pytest
 from django.db import IntegrityError, transaction
 
@@ -333,3 +335,22 @@ def test_a_deleted_account_takes_its_legions_along(cards) -> None:
     user.delete()
     assert not Legion.objects.exists()
     assert not LegionRevision.objects.exists()
+
+
+# -- clocks ------------------------------------------------------------------------------------------------------
+
+
+def test_a_legion_is_never_older_than_its_last_change(cards) -> None:
+    legion = factories.legion({"card": "giant"})
+    assert legion.created_at == legion.updated_at == legion.revisions.get().saved_at
+    legion.refresh_from_db()
+    assert legion.created_at == legion.updated_at
+
+
+def test_nor_is_it_where_the_clock_was_set_back(monkeypatch, cards) -> None:
+    legion = factories.legion({"card": "giant"})
+    begun = legion.created_at
+    monkeypatch.setattr("legions.services.timezone.now", lambda: begun - timedelta(hours=1))
+    services.rename(legion=legion, base=1, name="Later")
+    legion.refresh_from_db()
+    assert legion.updated_at >= legion.created_at == begun

@@ -9,6 +9,7 @@ from legions.views import waiting
 from tests import factories
 from tests.legions.pages import Page
 from tests.legions.tables import HTMX, address, publish_table, start, unsigned
+from tests.throttles import allow
 
 pytestmark = [pytest.mark.django_db]
 
@@ -81,7 +82,7 @@ def test_what_waits_for_one_legion_is_not_offered_at_another_nor_to_another_pers
 
 
 def test_no_more_is_kept_than_a_visit_has_room_for(client, owner, monkeypatch):
-    monkeypatch.setattr(waiting, "MOST", 2)
+    allow(monkeypatch, "kept-changes", 2)
     stranger = Client()
     large = stranger.post(NOBODYS, {"do": "notes", "notes": "x" * waiting.MOST_LETTERS})
     assert "too large to be kept" in Page(large).words

@@ -169,7 +169,7 @@ def test_a_deleted_legion_is_not_shared_anew(client) -> None:
 def test_whoever_guesses_has_to_wait_but_true_links_go_on_working(client, shared) -> None:
     answers = [client.get(f"/s/guess-{number}/").status_code for number in range(25)]
     assert answers == [404] * 20 + [429] * 5
-    assert client.get("/s/one-more/")["Retry-After"] == "600"
+    assert 600 <= int(client.get("/s/one-more/")["Retry-After"]) <= 700
     assert client.get(link(shared)).status_code == 200
 
 

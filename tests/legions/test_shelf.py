@@ -7,6 +7,7 @@ from legions import keeping, services, tagging
 from legions.accounts.people import Holder
 from legions.building import changes
 from legions.models import Legion
+from legions.presenting import listing
 from tests import factories
 from tests.legions.pages import Page
 from tests.legions.tables import HTMX, publish_table
@@ -106,6 +107,17 @@ def test_where_nothing_is_found_the_way_back_is_shown(client, kept) -> None:
     page = Page(client.get("/legions/", {"q": "nothing is called so"}))
     assert "No list is like that" in page.words
     assert page.all("a", href="/legions/")
+
+
+def test_lists_that_are_too_large_together_wait_to_be_opened(client, kept, monkeypatch) -> None:
+    whole = Page(client.get("/legions/", {"sort": "points"})).words
+    assert "Judged when you open it" not in whole
+    assert "too large to judge all of them" not in whole
+    monkeypatch.setattr(listing, "MOST_CARDS", 10)
+    some = Page(client.get("/legions/", {"sort": "points"})).words
+    assert some.count("Judged when you open it") == 1
+    assert "Your lists are too large to judge all of them at once." in some
+    assert len(found(client)) == len(found(client, sort="points")) == 3
 
 
 def test_where_everything_is_archived_the_list_says_so(client, user) -> None:

@@ -265,6 +265,14 @@ def test_addresses_are_added_confirmed_put_first_and_removed(client, ada):
     assert EmailAddress.objects.get().email == "new@example.org"
 
 
+def test_an_account_has_so_many_addresses_and_nobody_else_is_written_to(client, ada):
+    log_in(client)
+    for number in range(6):
+        client.post("/account/email/", {"email": f"new-{number}@example.org", "action_add": ""})
+    assert EmailAddress.objects.filter(user=ada).count() == 5
+    assert not any("new-5@example.org" in letter.to for letter in mail.outbox)
+
+
 def test_the_account_page_says_who_one_is_and_what_can_be_changed(client, ada):
     log_in(client)
     page = Page(client.get("/account/"))

@@ -5,7 +5,7 @@ from django.contrib.auth.models import Permission
 
 from catalog import publishing
 from catalog.models import Record
-from legions.cards import facts
+from legions.cards import facts, stock
 from tests import factories
 from tests.legions.pages import CREATURE, OFFICIAL_SET, OPEN_SET, SPELL, UPGRADE, Page, publish_world
 
@@ -347,7 +347,7 @@ def test_each_rule_stands_under_the_anchor_that_findings_lead_to(client, world):
 # -- how often the database is asked ---------------------------------------------------------------------------------
 
 ASKED = {
-    "/": 4,
+    "/": 3,
     BROWSE: 4,
     f"{BROWSE}?q=creature&energy=fire&made=open&cost_max=30": 4,
     f"{BROWSE}?view=list&page=2": 4,
@@ -356,13 +356,14 @@ ASKED = {
     "/rules/attack-wing/": 4,
     f"{BROWSE}the-card/": 8,
     "/cards/": 1,
-    "/?game=attack-wing": 3,
+    "/?game=attack-wing": 2,
 }
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("count", [10, 500])
 def test_the_database_is_asked_as_often_for_few_cards_as_for_many(client, django_assert_num_queries, count):
+    stock._stocks.clear()  # beside the cards of another test the ids of these would be asked for first
     factories.publish_frame(
         factories.card_set(slug="a-set", official=False),
         factories.creature(slug="the-card", set="a-set"),

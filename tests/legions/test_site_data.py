@@ -200,7 +200,7 @@ def test_the_file_takes_as_many_questions_for_many_states_as_for_few(ada, count,
     for number in range(2, 2 + count):
         services.edit(legion=legion, base=number, change=Rename(f"Name {number}"))
         legion.refresh_from_db()
-    with django_assert_max_num_queries(44):
+    with django_assert_max_num_queries(45):
         data = told(ada)
     assert sum(len(one["states"]) for one in data["legions"]) == count + 3
 

@@ -9,14 +9,19 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal import auth as totp
 from django.contrib.auth import get_user_model
+from django.contrib.messages import get_messages
 from django.core import mail
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.test import Client, RequestFactory
+from django.utils import timezone
 
 from catalog import roles
+from legions.accounts import second_step
+from legions.accounts.models import SpentCode
 from legions.models import Legion
 from tests import factories
+from tests.contention import at_once
 from tests.legions.pages import Page, publish_world
 
 PASSWORD = "correct horse battery staple"
@@ -122,6 +127,43 @@ def test_a_code_opens_once_for_as_long_as_a_clock_that_is_off_would_make_it_fit(
         assert is_in(client) is expected
 
 
+def test_a_code_opens_once_whichever_process_it_is_said_to(ada_with_codes):
+    once = code(1)
+    for expected in (True, False):
+        cache.clear()  # another process has a memory of its own
+        client = Client()
+        say_password(client)
+        say_code(client, once)
+        assert is_in(client) is expected
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_who_say_one_code_at_once_one_gets_in(ada, shared):
+    taken = at_once(*[lambda: second_step.spend(ada, "123456") for _ in range(4)])
+    assert sorted(taken) == [False, False, False, True]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_code_that_switches_an_app_on_opens_nothing_afterwards(client, ada):
+    say_password(client)
+    page = client.get("/account/2fa/totp/activate/")
+    secret = re.search(r'<code id="secret">([A-Z2-7 ]+)</code>', page.content.decode())[1].replace(" ", "")
+    first = totp.format_hotp_value(totp.hotp_value(secret, int(time.time()) // 30 + 1))
+    client.post("/account/2fa/totp/activate/", {"code": first})
+    other = Client()
+    say_password(other)
+    say_code(other, first)
+    assert not is_in(other)
+
+
+def test_codes_that_no_clock_makes_fit_any_more_are_not_kept(ada):
+    assert second_step.spend(ada, "123456")
+    SpentCode.objects.update(until=timezone.now())
+    assert second_step.spend(ada, "123456")
+    assert SpentCode.objects.count() == 1
+    assert "123456" not in SpentCode.objects.get().digest
+
+
 def test_a_recovery_code_opens_once_in_place_of_a_code(ada_with_codes):
     spare = Authenticator.objects.get(type="recovery_codes").wrap().get_unused_codes()[3]
     for expected in (True, False):
@@ -168,6 +210,20 @@ def test_secrets_are_locked_away_and_open_with_a_former_key(ada_with_codes, sett
 def test_what_no_key_opens_is_a_secret_that_nobody_knows():
     assert get_adapter().decrypt("nonsense") != get_adapter().decrypt("nonsense")
     assert len(get_adapter().decrypt("nonsense")) == 32
+
+
+@pytest.mark.parametrize("ask", ["get", "post"])
+def test_who_has_as_many_passkeys_as_there_is_room_for_is_told_before_another_is_made(client, ada, ask):
+    client.force_login(ada)
+    kind = Authenticator.Type.WEBAUTHN
+    for number in range(second_step.MOST_PASSKEYS):
+        assert not second_step.has_most_passkeys(ada)
+        Authenticator.objects.create(user=ada, type=kind, data={"name": str(number), "credential": {}})
+    response = getattr(client, ask)("/account/2fa/webauthn/add/")
+    assert response["Location"] == "/account/2fa/"
+    told = [str(one) for one in get_messages(response.wsgi_request)]
+    assert told == ["You have 20 passkeys, which is the most. Remove one first."]
+    assert Authenticator.objects.filter(user=ada, type=kind).count() == second_step.MOST_PASSKEYS
 
 
 def test_passkeys_are_bound_to_the_host_or_to_what_is_set(settings, monkeypatch):

@@ -214,3 +214,14 @@ def test_an_account_that_is_closed_is_out_at_once_and_stays_out(ada):
 )
 def test_what_a_device_calls_itself_is_said_in_words(agent, words):
     assert devices.in_words(agent) == words
+
+
+def test_of_more_sessions_than_there_may_be_those_used_least_lately_end(ada, monkeypatch):
+    monkeypatch.setattr(visits, "MOST_SESSIONS", 2)
+    first, second = log_in(browser()), log_in(browser())
+    UserSession.objects.filter(session_key=second.session.session_key).update(
+        last_seen_at=clock.now() - timedelta(hours=1)
+    )
+    third = log_in(browser())
+    assert [is_in(one) for one in (first, second, third)] == [True, False, True]
+    assert UserSession.objects.filter(user=ada).count() == 2

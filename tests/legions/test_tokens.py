@@ -1,15 +1,19 @@
 """Personal tokens: made once, shown once, listed, ended; and who is let in by one."""
 
+import re
 from datetime import timedelta
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.contrib.auth import get_user_model
 from django.core import mail
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.test import APIRequestFactory
 
+from catalog.models import AuditEntry
 from legions.api import tokens
 from legions.api.authentication import ByToken
 from legions.api.models import Scope, Token
@@ -216,9 +220,124 @@ def test_a_token_is_listed_with_its_last_use_which_is_not_written_each_time(
     assert Token.objects.get().last_used_at >= used
 
 
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite has one writer at a time")
+def test_who_reads_by_a_token_waits_for_nobody_who_writes(ada) -> None:
+    _, text = made(ada)
+    waits = []
+
+    def look(execute, sql, params, many, context):
+        waits.append((sql.split()[0], connection.connection.execute("PRAGMA busy_timeout").fetchone()[0]))
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(look):
+        let_in(f"Bearer {text}")
+        let_in(f"Bearer {text}")
+    ((_, usual), noted, (_, again)) = waits
+    assert noted == ("UPDATE", 0)
+    assert usual == again > 0
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite can be told to take no writes")
+def test_a_token_opens_what_can_only_be_read(ada) -> None:
+    _, text = made(ada)
+    connection.connection.execute("PRAGMA query_only = ON")
+    try:
+        assert let_in(f"Bearer {text}")[0] == ada
+    finally:
+        connection.connection.execute("PRAGMA query_only = OFF")
+    assert Token.objects.get().last_used_at is None
+
+
 @pytest.mark.parametrize(
     ("scope", "reads", "writes"), [(Scope.READ, True, False), (Scope.LEGIONS, True, True)], ids=["read", "legions"]
 )
 def test_a_token_opens_what_its_scope_says(ada, scope, reads, writes) -> None:
     token, _ = made(ada, scope)
     assert (token.may(Scope.READ), token.may(Scope.LEGIONS)) == (reads, writes)
+
+
+# -- a new password ----------------------------------------------------------------------------------------------------
+
+OLD, NEW = "correct horse battery staple", "another long enough one"
+
+
+@pytest.fixture
+def bea():
+    user = get_user_model().objects.create_user("bea", email="bea@example.org", password=OLD)
+    EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
+    made(user, name="League table")
+    return user
+
+
+@pytest.fixture
+def at_beas(bea):
+    client = Client()
+    client.post("/account/login/", {"login": "bea", "password": OLD})
+    return client
+
+
+def change_password(client, **asked):
+    form = {"oldpassword": OLD, "password1": NEW, "password2": NEW, **asked}
+    assert client.post("/account/password/change/", form).status_code == 302
+
+
+def test_who_changes_a_password_is_asked_whether_tokens_end_with_it(at_beas, bea) -> None:
+    (box,) = Page(at_beas.get("/account/password/change/")).all("input", name="end_tokens")
+    assert "checked" in box
+    change_password(at_beas, end_tokens="on")
+    assert not Token.objects.filter(user=bea).exists()
+    (told,) = mail.outbox
+    assert "a token for programs has ended" in told.body
+    assert "- League table" in told.body
+
+
+def test_tokens_stay_for_who_says_so_and_the_mail_says_that_they_do(at_beas, bea) -> None:
+    change_password(at_beas)
+    assert Token.objects.filter(user=bea).exists()
+    (told,) = mail.outbox
+    assert "One token for programs still opens your account" in told.body
+    assert "/account/tokens/" in told.body
+
+
+def test_nobody_without_tokens_is_asked_about_them(at_beas, bea) -> None:
+    tokens.end_all(user=bea)
+    assert not Page(at_beas.get("/account/password/change/")).all("input", name="end_tokens")
+    change_password(at_beas)
+    assert "token" not in mail.outbox[0].body
+
+
+def test_a_password_that_was_forgotten_ends_every_token(client, bea) -> None:
+    client.post("/account/password/reset/", {"email": bea.email})
+    link = re.search(r"http://testserver(/account/password/reset/key/\S+)", mail.outbox[-1].body)[1]
+    page = client.get(link, follow=True)
+    client.post(page.redirect_chain[-1][0], {"password1": NEW, "password2": NEW})
+    bea.refresh_from_db()
+    assert bea.check_password(NEW)
+    assert not Token.objects.filter(user=bea).exists()
+    assert "- League table" in mail.outbox[-1].body
+
+
+def test_a_password_that_somebody_else_sets_ends_every_token(bea) -> None:
+    bea.set_password(NEW)
+    bea.save()
+    assert not Token.objects.filter(user=bea).exists()
+
+
+def test_a_password_that_is_only_hashed_anew_ends_none(bea, settings) -> None:
+    settings.PASSWORD_HASHERS = [
+        "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+        "django.contrib.auth.hashers.MD5PasswordHasher",
+    ]
+    before = bea.password
+    assert bea.check_password(OLD)
+    bea.refresh_from_db()
+    assert bea.password != before
+    assert Token.objects.filter(user=bea).exists()
+
+
+def test_what_opens_a_role_is_told_of_in_the_audit_log_when_it_ends_with_a_password(bea) -> None:
+    made(bea, scope=Scope.CURATE, name="Desk")
+    bea.set_password(NEW)
+    bea.save()
+    assert AuditEntry.objects.filter(what="token ended").count() == 1

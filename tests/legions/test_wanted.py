@@ -1,7 +1,7 @@
 """The list of wanted facts: what is counted, what is found, who waits, and how often the database is asked."""
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 
 from catalog import own_facts, publishing
 from legions.cards.stock import stock
@@ -19,7 +19,7 @@ FACTS = len(factories.creature().keys() - own_facts.NOT_ON_THE_CARD)
 
 @pytest.fixture(autouse=True)
 def world():
-    cache.clear()
+    caches["derived"].clear()
     factories.publish_frame(
         factories.card_set(slug="open-set", name="The Open Set", official=False),
         factories.card_set(slug="wave", name="Wave One"),
@@ -123,12 +123,12 @@ def test_while_somebody_counts_the_others_are_told_what_was_counted_before(monke
     shelf = stock("attack-wing")
     kept(5, {"card": "beast"})
     busy = f"lists-waiting:attack-wing:{shelf.release}:counting"
-    cache.set(busy, True, 60)
+    caches["derived"].set(busy, True, 60)
     assert waiting.waiting("attack-wing", shelf) == {}
-    cache.delete(busy)
+    caches["derived"].delete(busy)
     assert waiting.waiting("attack-wing", shelf) == {"beast": 5}
     monkeypatch.setattr(waiting, "FRESH", 0)
-    cache.set(busy, True, 60)
+    caches["derived"].set(busy, True, 60)
     kept(1, {"card": "beast"})
     assert waiting.waiting("attack-wing", shelf) == {"beast": 5}
 

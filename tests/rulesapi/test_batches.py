@@ -239,7 +239,7 @@ def test_a_database_that_does_not_answer_is_said_in_the_last_line(
         raise error
 
     monkeypatch.setattr("rulesapi.batches.verdicts.in_order", lambda release: judge_one)
-    body = b"\n".join([json.dumps(legion()).encode()] * 3)
+    body = b"\n".join(json.dumps({**legion(), "name": str(number)}).encode() for number in range(3))
     client = Client(headers={"Accept": LINES})
     first, last = lines(client.post("/api/v1/verdicts/", body, content_type=LINES))
     assert first == {"verdict": "legal"}
@@ -296,3 +296,53 @@ def test_lines_are_found_in_whatever_pieces_they_come(size: int) -> None:
     stream = io.BytesIO(b'{"a": 1}\n\n  \n[2]\r\n{\n"\xc3\xbc"')
     found = list(batches.lines(lambda most: stream.read(min(size, most))))
     assert [one.code if isinstance(one, Malformed) else one for one in found] == [{"a": 1}, [2], "malformed-json", "ü"]
+
+
+def test_all_cards_of_a_batch_are_counted_together_in_all_its_verdicts(
+    api: ApiClient, wraith: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    two = legion() | {"picks": legion()["picks"][:1] * 2}
+    monkeypatch.setattr(batches, "MOST_CARDS", 4)
+    monkeypatch.setattr(batches, "LEAST_CARDS", 1)
+    assert api.judge({"legions": [two, two]}).status_code == 200
+    beyond = api.judge({"legions": [two, two, two]})
+    assert (beyond.status_code, beyond.json()["code"]) == (413, "too-large")
+    assert beyond.json()["faults"][0]["pointer"] == "/legions"
+
+
+def test_a_batch_in_lines_ends_where_its_cards_are_too_many(
+    api: ApiClient, wraith: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    two = legion() | {"picks": legion()["picks"][:1] * 2}
+    monkeypatch.setattr(batches, "MOST_CARDS", 4)
+    monkeypatch.setattr(batches, "LEAST_CARDS", 1)
+    assert short(lines(sent_in_lines(api, two, two, two)))[-1] == "too-large"
+    assert len(lines(sent_in_lines(api, two, two, two))) == 3
+
+
+def test_a_verdict_counts_for_more_than_its_cards_where_it_takes_more() -> None:
+    assert batches.weight_of({"picks": []}) == batches.weight_of("no legion") == 5
+    assert batches.weight_of({"picks": [{"card": "wraith", "upgrades": ["club"] * 9}]}) == 10
+    assert batches.weight_of({"picks": [{}] * 10, "facts": {"wraith": {"cost": 1}}}) == 31
+    assert batches.weight_of({"team": [{"picks": [{}] * 4}] * 3, "facts": "none"}) == 27
+
+
+def test_a_legion_that_is_written_twice_in_one_batch_is_judged_once(
+    api: ApiClient, wraith: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged: list[Any] = []
+    judge = batches.verdicts.in_order
+
+    def counting(release: int | None) -> Any:
+        judge_one = judge(release)
+        return lambda one: judged.append(one) or judge_one(one)
+
+    monkeypatch.setattr(batches.verdicts, "in_order", counting)
+    other = legion() | {"name": "Another"}
+    answers = api.judge({"legions": [legion(), other, legion(), other, legion()]}).json()["verdicts"]
+    assert judged == [legion(), other]
+    assert [one["digest"] for one in answers] == [answers[0]["digest"]] * 5
+    judged.clear()
+    monkeypatch.setattr(batches, "MOST_KEPT", 1)
+    assert lines(sent_in_lines(api, legion(), other, legion())) == answers[:3]
+    assert judged == [legion(), other, legion()]

@@ -4,7 +4,6 @@ import logging
 
 import pytest
 from django.core.cache import caches
-from django.core.cache.backends.redis import RedisCache
 from django.test import Client
 from redis.exceptions import ConnectionError as AwayError
 from redis.exceptions import TimeoutError as SlowError
@@ -12,7 +11,22 @@ from redis.exceptions import TimeoutError as SlowError
 from rulesapi import caching
 from rulesapi.caching import LEFT_ALONE, SteadyRedisCache
 
-OPERATIONS = ("add", "get", "set", "touch", "delete", "has_key", "incr", "get_many", "set_many", "delete_many", "clear")
+OPERATIONS = (
+    "tally",
+    "add",
+    "get",
+    "set",
+    "touch",
+    "delete",
+    "has_key",
+    "incr",
+    "get_many",
+    "set_many",
+    "delete_many",
+    "clear",
+)
+
+ARGUMENTS = {"clear": [], "tally": ["key", [], 1, 10]}
 
 
 class Server:
@@ -23,7 +37,7 @@ class Server:
         self.trouble: Exception | None = None
         self.now = 1000.0
         for name in OPERATIONS:
-            monkeypatch.setattr(RedisCache, name, self._operation(name))
+            monkeypatch.setattr(caching._Redis, name, self._operation(name))
         monkeypatch.setattr(caching.time, "monotonic", lambda: self.now)
 
     def _operation(self, name: str) -> object:
@@ -50,7 +64,7 @@ def cache(request: pytest.FixtureRequest) -> SteadyRedisCache:
 
 def test_the_server_is_what_is_asked(server: Server, cache: SteadyRedisCache) -> None:
     for name in OPERATIONS:
-        assert getattr(cache, name)(*[] if name == "clear" else ["key"]) == f"{name} of the server"
+        assert getattr(cache, name)(*ARGUMENTS.get(name, ["key"])) == f"{name} of the server"
     assert server.asked == list(OPERATIONS)
     assert not cache.is_away
 
@@ -60,6 +74,9 @@ def test_without_it_the_process_keeps_what_it_is_given(
     server: Server, cache: SteadyRedisCache, trouble: Exception
 ) -> None:
     server.trouble = trouble
+    assert cache.tally("counted", ["before", "none"], 3, 10) == (3, 0)
+    cache.set("before", 4)
+    assert cache.tally("counted", ["before", "none"], -1, 10) == (2, 4)
     assert cache.add("tries", 1)
     assert not cache.add("tries", 1)
     assert cache.incr("tries") == 2
@@ -94,14 +111,16 @@ def test_who_does_not_answer_is_left_alone_for_a_while_and_then_asked_again(
 
 
 @pytest.mark.django_db
-def test_a_site_whose_cache_is_away_serves_but_is_not_ready(
+def test_a_site_whose_cache_is_away_serves_and_is_said_to(
     server: Server, client: Client, settings: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.CACHES = {
         "default": {"BACKEND": "rulesapi.caching.SteadyRedisCache", "LOCATION": "redis://nowhere.invalid/site"}
     }
     server.trouble = AwayError("refused")
-    assert client.get("/readyz").status_code == 503
+    ready = client.get("/readyz")
+    assert (ready.status_code, ready.content[:16]) == (200, b"ready, degraded:")
+    assert b"cache" in ready.content
     for _ in range(10):
         client.post("/account/login/", {"login": "ada", "password": "not the password"})
     answer = client.post("/account/login/", {"login": "ada", "password": "not the password"})

@@ -49,6 +49,17 @@ def test_every_creature_is_offered_to_a_legion(api: ApiClient) -> None:
     assert [finding["code"] for finding in offered["ghoul"]["findings"]] == ["attack-wing/point-limit"]
 
 
+def test_every_card_is_offered_to_a_player_of_a_team(api: ApiClient) -> None:
+    team = {"game": "attack-wing", "points": 60, "team": [{"picks": [{"card": "ghoul"}]}, {"picks": legion()["picks"]}]}
+    response = api.ask("candidates", {"legion": team, "at": "/team/1/picks/0"})
+    offered = {candidate["card"]: candidate for candidate in response.json()["candidates"]}
+    assert (offered["wand"]["at"], offered["wand"]["fits"]) == ("/team/1/picks/0/upgrades/0", True)
+    assert offered["hoard"]["findings"][0]["at"] == ["/team/1/picks/0/upgrades/0"]
+    response = api.ask("candidates", {"legion": {**team, "points": 36}, "at": "/team/0"})
+    fitting = {candidate["card"]: candidate["fits"] for candidate in response.json()["candidates"]}
+    assert fitting == {"wraith": False, "ghoul": False}
+
+
 def test_the_answer_is_that_of_the_bridge(api: ApiClient) -> None:
     response = api.ask("candidates", {"legion": legion(), "at": "/picks/0"})
     assert response.json() == verdicts.candidates(legion(), "/picks/0")
@@ -101,7 +112,9 @@ def test_candidates_are_those_of_the_release_asked_for(api: ApiClient) -> None:
         ({"legion": legion(game="chess"), "at": ""}, "unknown-game", "/legion/game"),
         ({"legion": legion(format="epic"), "at": ""}, "unknown-format", "/legion/format"),
         ({"legion": legion(release=9), "at": ""}, "unknown-release", "/legion/release"),
-        ({"legion": {"game": "attack-wing", "team": [legion()]}, "at": ""}, "not-judged-yet", "/legion/team"),
+        ({"legion": {"game": "attack-wing", "team": [legion()]}, "at": ""}, "no-such-place", "/at"),
+        ({"legion": {"game": "attack-wing", "team": [legion()]}, "at": "/team/1"}, "no-such-place", "/at"),
+        ({"legion": legion(), "at": "/faction"}, "no-such-place", "/at"),
         ({"legion": legion(), "at": "/picks/1"}, "no-such-place", "/at"),
         ({"legion": legion(), "at": "/picks/0/upgrades"}, "no-such-place", "/at"),
         ({"legion": legion(), "at": "~" * 9_000}, "no-such-place", "/at"),

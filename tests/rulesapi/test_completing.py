@@ -2,16 +2,19 @@
 
 from collections.abc import Iterator
 from functools import reduce
-from itertools import combinations
+from itertools import combinations, count
 from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 
+from rulesapi.completing import search
+from rulesapi.completing.model import Program
 from rulesapi.completing.question import Question
 from rulesapi.completing.search import Completion, complete, complete_with
 from rulesapi.completing.solving import Solver
+from rulesapi.completing.stock import Stock
 from rulesapi.engine.ruleset import Library, judge
 from tests.engine import cases
 from tests.engine.making import GAME, Document, chances
@@ -150,7 +153,7 @@ class World:
     def _grown(self, picks: list[Document], bodies: list[Document], best: int | None) -> int | None:
         if picks:
             verdict = judge(self.library, {**self.legion, "picks": picks})
-            if verdict.price.known > self.legion["points"]:
+            if verdict.price.ceiling is None or verdict.price.ceiling > self.legion["points"]:
                 return best
             value = self.value(picks)
             best = value if best is None else best if value is None else max(best, value)
@@ -165,7 +168,7 @@ class World:
             f"{GAME}/point-limit",
             f"{GAME}/barred",
         }
-        return not any(finding.code in each for finding in verdict.findings)
+        return not any(finding.code in each for finding in verdict.findings if finding.level == "error")
 
     def ask(self, solver: Solver, **fields: Any) -> Completion:
         question = Question.read(self.library, {**self.legion, **fields}, self.weights, None)
@@ -193,6 +196,28 @@ def test_no_legal_legion_is_better_than_the_one_that_is_called_optimal(
         assert found.value == world.value(found.legion["picks"])
 
 
+@pytest.mark.parametrize("house", [False, True])
+@given(chance=chances)
+@few
+def test_whatever_is_not_known_no_legal_legion_beats_a_bound(solver: Solver, house: bool, chance: Random) -> None:
+    world = World(chance, unknown=chance.choice([2, 4, 8]))
+    if house:
+        world.agree()
+    found = world.ask(solver)
+    best = world.best()
+    if found.status in ("illegal", "undetermined"):
+        assert found.do == []
+        assert best is None or (found.status, found.bound) == ("undetermined", None)
+        return
+    if best is not None:
+        assert found.bound is None or best <= found.bound
+    if found.status in ("optimal", "nothing-fits"):
+        assert found.value == found.bound
+        assert best is None if found.verdict.verdict != "legal" else best == found.value
+    else:
+        assert found.left_out
+
+
 @given(chance=chances)
 @few
 def test_what_is_answered_is_legal_and_keeps_the_picks(solver: Solver, chance: Random) -> None:
@@ -202,7 +227,7 @@ def test_what_is_answered_is_legal_and_keeps_the_picks(solver: Solver, chance: R
     assert found.verdict == judge(world.library, found.legion)
     if found.do:
         assert found.verdict.verdict == "legal"
-        assert found.bound is not None and found.bound >= found.value
+        assert found.left_out if found.bound is None else found.bound >= found.value
     standing = [body for pick in found.legion["picks"] for body in [pick] * pick.get("count", 1)]
     for pick in world.legion["picks"]:
         for _ in range(pick.get("count", 1)):
@@ -215,6 +240,79 @@ def test_what_is_answered_is_legal_and_keeps_the_picks(solver: Solver, chance: R
 
 
 # -- with the real cards ---------------------------------------------------------------------------------------------
+
+
+def asked(solver: Solver, legion: Document, weights: dict[str, int], pool: Any = None) -> Completion:
+    """The completion of a legion of real cards."""
+    legion = {"game": GAME, "picks": [], **legion}
+    return complete_with(solver, real(GAME), Question.read(real(GAME), legion, weights, pool), LONG)
+
+
+def test_one_copy_of_a_card_of_unknown_uniqueness_is_offered(solver: Solver) -> None:
+    slugs = [
+        "fireball",
+        "fly",
+        "displacement",
+        "shield-spell",
+        "scales-of-tiamat",
+        "claw-of-tiamat",
+        "weakening-breath",
+    ]
+    assert None in {real(GAME).cards[slug].unique for slug in slugs}
+    found = asked(solver, {"points": 66, "picks": [{"card": "maurghoros"}]}, {"points": 1}, [{"card": slugs}])
+    assert (found.status, found.value, found.bound, found.left_out) == ("optimal", 66, 66, 0)
+    assert found.verdict.verdict == "legal"
+
+
+def test_nothing_is_left_out_of_the_cards_that_are_published(solver: Solver) -> None:
+    for weights in ({"points": 1}, {"attack": 1}):
+        found = asked(solver, {"points": 120}, weights)
+        assert (found.status, found.left_out) == ("optimal", 0)
+    assert found.undecided and found.unweighed
+
+
+def test_what_finds_no_room_in_the_model_is_left_out_and_nothing_is_claimed_of_it(
+    solver: Solver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = asked(solver, {"points": 50}, {"attack": 1, "points": 1})
+    monkeypatch.setattr(search, "MOST_OFFERS", 40)
+    programs: list[Program] = []
+    monkeypatch.setattr(search, "Program", lambda *args: programs.append(Program(*args)) or programs[-1])
+    found = asked(solver, {"points": 50}, {"attack": 1, "points": 1})
+    assert (found.status, found.bound, found.verdict.verdict) == ("best-found", None, "legal")
+    assert found.left_out and found.value <= whole.value
+    most = max(len(group.offers) for program in programs for group in program.groups)
+    assert max(sum(len(group.offers) for group in program.groups) for program in programs) <= 40 + most
+    points = asked(solver, {"points": 50}, {"points": 1})
+    assert points.bound == 50 and (points.status == "optimal") is (points.value == 50)
+
+
+def test_no_model_is_built_when_the_time_is_over(solver: Solver, monkeypatch: pytest.MonkeyPatch) -> None:
+    by = real(GAME)
+    question = Question.read(by, {"game": GAME, "points": 200, "picks": [{"card": "wraith"}]}, {"attack": 1}, None)
+    asked_for = count()
+    monkeypatch.setattr(Stock, "carries", lambda self, creature: next(asked_for) and {})
+    found = complete_with(solver, by, question, 0)
+    assert next(asked_for) == 0
+    assert (found.status, found.bound, found.do) == ("best-found", None, [])
+    assert found.left_out > 80
+
+
+def test_a_model_is_built_no_further_for_a_question_that_is_taken_back() -> None:
+    question = Question.read(real(GAME), {"game": GAME, "points": 200, "picks": []}, {"points": 1}, None)
+    told = count()
+    found = complete(real(GAME), question, LONG, lambda best, bound: next(told) < 3)
+    assert (found.status, next(told)) == ("best-found", 5)
+    assert found.left_out > 80
+
+
+def test_of_what_is_left_out_nothing_is_claimed(solver: Solver) -> None:
+    unknown = [slug for slug, card in real(GAME).cards.items() if card.numbers.get("health", 0) is None and card.cost]
+    legion = {"points": 200, "picks": [{"card": "wraith"}]}
+    assert unknown
+    found = asked(solver, legion, {"health": -1, "points": 2}, [{"card": [*unknown, "fireball"]}])
+    assert found.left_out == len(unknown)
+    assert (found.status, found.bound) == ("best-found", 400 - found.objective["health"])
 
 
 @pytest.mark.parametrize(
@@ -247,3 +345,11 @@ def test_a_completion_takes_cards_that_only_own_facts_price() -> None:
     assert found.legion["facts"] == legion["facts"]
     (row,) = found.verdict.facts
     assert (row.state, row.at) == ("used", ("/picks/1",))
+
+
+@pytest.mark.parametrize(("points", "status"), [(60, "optimal"), (80, "illegal")])
+def test_nothing_completes_a_legion_at_a_limit_at_which_its_format_is_not_played(points: int, status: str) -> None:
+    legion = {"game": GAME, "format": "at-sixty", "points": points, "picks": [{"card": "bare-golem"}]}
+    by = cases.library(GAME)
+    found = complete(by, Question.read(by, legion, {"points": 1}, [{"card": ["bare-golem"]}]), 60)
+    assert (found.status, found.do == []) == (status, status == "illegal")

@@ -60,6 +60,24 @@ def test_a_legal_legion_needs_no_fix(api: ApiClient) -> None:
     assert (answer["verdict"], answer["complete"], answer["fixes"]) == ("legal", True, [])
 
 
+def test_the_name_that_the_message_suggests_is_the_first_fix(api: ApiClient) -> None:
+    misspelt = legion(picks=[{"card": "ghuol", "upgrades": ["wan"]}])
+    finding = api.judge(misspelt).json()["findings"][0]
+    assert finding["facts"]["nearest_slugs"] == ["ghoul"]
+    first, *_ = api.ask("fixes", {"legion": misspelt}).json()["fixes"]
+    assert [step["value"] for step in first["do"]] == ["ghoul", "wand"]
+
+
+def test_a_team_is_mended_where_its_players_lists_stand(api: ApiClient) -> None:
+    team = {"game": "attack-wing", "team": [{"picks": [{"card": "ghoul"}]}, {"picks": legion()["picks"]}]}
+    answer = api.ask("fixes", {"legion": team}).json()
+    assert {step["path"].split("/")[2] for fix in answer["fixes"] for step in fix["do"]} == {"1"}
+    for fix in answer["fixes"]:
+        assert api.judge(patched(team, fix["do"])).json()["verdict"] == "legal"
+    verdict = api.judge(team, "?fixes=2").json()
+    assert [finding["fixes"] for finding in verdict["findings"]] == [answer["fixes"][:2]]
+
+
 def test_each_error_of_a_verdict_carries_the_fixes_that_were_asked_for(api: ApiClient) -> None:
     verdict = api.judge(legion(), "?fixes=2").json()
     (finding,) = verdict["findings"]

@@ -1,6 +1,7 @@
 """How much one address may ask, and how answers say so."""
 
 import re
+from contextlib import suppress
 from multiprocessing.dummy import Pool
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,8 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
 from pytest_django import Settings
 
 from rulesapi import limits
@@ -26,7 +29,12 @@ def few(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.API_LIMITS = True
     for name, policy in POLICIES.items():
         monkeypatch.setitem(POLICIES, name, policy._replace(quota=3))
-    monkeypatch.setattr("rulesapi.limits.time.time", lambda: 1_000_020.0)
+    at(monkeypatch, 1_000_020.0)
+
+
+def at(monkeypatch: pytest.MonkeyPatch, now: float) -> None:
+    """Set the clock; a window of a minute slides by ten seconds, at 1,000,020 for one."""
+    monkeypatch.setattr("rulesapi.limits.time.time", lambda: now)
 
 
 def legion() -> dict[str, Any]:
@@ -37,23 +45,52 @@ def test_each_answer_says_what_is_left(api: ApiClient) -> None:
     factories.publish_frame()
     response = api.get("/api/v1/games/")
     assert response["RateLimit-Policy"] == '"reading";q=3;w=60'
-    assert response["RateLimit"] == '"reading";r=2;t=60'
-    assert api.get("/api/v1/games/", headers={"If-None-Match": response["ETag"]})["RateLimit"] == '"reading";r=1;t=60'
-    assert api.get("/api/v1/cards/?nothing=1")["RateLimit"] == '"reading";r=0;t=60'
+    assert response["RateLimit"] == '"reading";r=2;t=70'
+    assert api.get("/api/v1/games/", headers={"If-None-Match": response["ETag"]})["RateLimit"] == '"reading";r=1;t=70'
+    assert api.get("/api/v1/cards/?nothing=1")["RateLimit"] == '"reading";r=0;t=70'
 
 
-def test_one_question_too_many_is_refused_until_the_window_ends(
+def test_one_question_too_many_is_refused_until_the_window_is_over(
     api: ApiClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     factories.publish_frame()
     answers = [api.get("/api/v1/games/") for _ in range(5)]
     assert [answer.status_code for answer in answers] == [200] * 3 + [429] * 2
     assert answers[-1].json()["code"] == "too-many-requests"
-    assert (answers[-1]["Retry-After"], answers[-1]["RateLimit"]) == ("60", '"reading";r=0;t=60')
-    monkeypatch.setattr("rulesapi.limits.time.time", lambda: 1_000_079.5)
+    assert (answers[-1]["Retry-After"], answers[-1]["RateLimit"]) == ("70", '"reading";r=0;t=70')
+    at(monkeypatch, 1_000_089.5)
     assert api.get("/api/v1/games/")["Retry-After"] == "1"
-    monkeypatch.setattr("rulesapi.limits.time.time", lambda: 1_000_080.0)
+    at(monkeypatch, 1_000_090.0)
     assert api.get("/api/v1/games/").status_code == 200
+
+
+def test_who_waits_is_told_when_there_is_room_for_what_they_ask(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(POLICIES, "judging", POLICIES["judging"]._replace(quota=30))
+    for second in range(3):
+        at(monkeypatch, 1_000_020.0 + 20 * second)
+        limits.spend("judging", "somebody", 10)
+    for cost, seconds in ((1, 30), (10, 30), (11, 50), (30, 70), (1000, 70)):
+        with pytest.raises(TooMany) as refused:
+            limits.spend("judging", "somebody", cost)
+        assert refused.value.spent.seconds == seconds
+        assert refused.value.spent.left == 0
+    at(monkeypatch, 1_000_090.0)
+    assert limits.spend("judging", "somebody", 10).left == 0
+
+
+@given(st.lists(st.tuples(st.floats(0, 40), st.integers(1, 3)), max_size=40))
+def test_no_window_wherever_it_begins_holds_more_than_the_quota(asked: list[tuple[float, int]]) -> None:
+    cache.clear()
+    now, answered = 1_000_000.0, []
+    with pytest.MonkeyPatch.context() as patch:
+        for wait, cost in asked:
+            now += wait
+            at(patch, now)
+            with suppress(TooMany):
+                limits.spend("reading", "somebody", cost)
+                answered.append((now, cost))
+    for begin, _ in answered:
+        assert sum(cost for when, cost in answered if begin <= when < begin + 60) <= POLICIES["reading"].quota
 
 
 def test_each_sort_of_question_has_a_limit_of_its_own(api: ApiClient) -> None:
@@ -95,6 +132,20 @@ def test_with_limits_off_nothing_is_counted(api: ApiClient, settings: Settings) 
     assert "RateLimit" not in api.get("/api/v1/")
 
 
+def test_a_quota_can_be_multiplied_and_is_counted_all_the_same(api: ApiClient, settings: Settings) -> None:
+    settings.THROTTLE_FACTOR = 2
+    factories.publish_frame()
+    answers = [api.get("/api/v1/games/") for _ in range(7)]
+    assert [answer.status_code for answer in answers] == [200] * 6 + [429]
+    assert answers[0]["RateLimit-Policy"] == '"reading";q=6;w=60'
+
+
+def test_what_costs_more_than_the_quota_can_be_asked_once_a_window() -> None:
+    assert limits.spend("judging", "somebody", 1_000).left == 0
+    with pytest.raises(TooMany):
+        limits.spend("judging", "somebody", 1_000)
+
+
 def test_what_is_refused_counts_nothing() -> None:
     limits.spend("judging", "somebody", 2)
     with pytest.raises(TooMany) as refused:
@@ -117,17 +168,46 @@ def test_many_at_the_same_time_are_counted_exactly(monkeypatch: pytest.MonkeyPat
         assert sum(pool.map(ask, range(200))) == 50
 
 
-def test_a_count_that_is_gone_between_two_steps_is_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    add = cache.add
-    lost = iter([lambda *_, **__: False, add])
-    monkeypatch.setattr(cache, "add", lambda *args, **kwargs: next(lost)(*args, **kwargs))
-    assert limits.spend("reading", "somebody").left == 2
-
-
 def test_the_figures_are_published_as_they_are(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     page = re.sub(r"<[^>]+>", " ", client.get("/api/docs/").content.decode())
     manual = (ROOT / "docs" / "api.md").read_text("utf-8")
+    operating = (ROOT / "docs" / "operating.md").read_text("utf-8")
     for policy in POLICIES.values():
-        assert f"| {policy.name} | {policy.quota} | {policy.window} |" in manual
+        row = f"| {policy.name} | {policy.quota} | {policy.window} |"
+        if policy.of_pages:
+            assert row in operating
+            continue
+        assert row in manual
         assert re.search(rf"{policy.name}\s+{policy.quota}\s+{policy.window} ", page), policy
+
+
+@pytest.mark.parametrize(
+    ("legions", "cards", "cost"),
+    [(1, 0, 1), (1, 480, 1), (50, 1_000, 1), (51, 0, 2), (1, 1_001, 2), (1_000, 12_000, 20), (100, 30_000, 30)],
+)
+def test_a_batch_counts_by_its_legions_or_its_cards_whichever_is_more(legions: int, cards: int, cost: int) -> None:
+    assert limits.cost_of(legions, cards) == cost
+
+
+@pytest.mark.parametrize(("cards", "cost"), [(0, 1), (12, 1), (50, 1), (51, 2), (100, 2), (300, 6), (480, 6)])
+def test_a_search_counts_by_the_cards_of_the_list_up_to_six(cards: int, cost: int) -> None:
+    assert limits.cost_of_search(cards) == cost
+
+
+@pytest.mark.parametrize(
+    ("address", "name", "wrap"),
+    [
+        ("verdicts", "judging", lambda one: {"legions": [one, {**one, "name": "Another"}]}),
+        ("fixes", "searching", lambda one: {"legion": one}),
+        ("candidates", "searching", lambda one: {"legion": one, "at": ""}),
+    ],
+)
+def test_what_is_asked_of_many_cards_counts_more(
+    api: ApiClient, monkeypatch: pytest.MonkeyPatch, address: str, name: str, wrap: Any
+) -> None:
+    factories.publish_frame()
+    monkeypatch.setitem(POLICIES, name, POLICIES[name]._replace(quota=10))
+    monkeypatch.setattr(limits, "CARDS_OF_ONE", 100)
+    answers = [api.ask(address, wrap(legion() | {"picks": [{"card": "x"}] * of})) for of in (10, 90)]
+    assert [f";r={left};" in answer["RateLimit"] for left, answer in zip((9, 7), answers, strict=True)] == [True, True]

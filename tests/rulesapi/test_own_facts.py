@@ -1,6 +1,7 @@
 """Own numbers over the API: what may be said of a card, what is refused and where, and what a verdict tells of them."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from tests.rulesapi.contract import ApiClient
 
 pytestmark = pytest.mark.django_db
 
+ROOT = Path(__file__).resolve().parents[2]
 RED = {"": {"source": "A made-up rulebook", "page": 1, "checked": True}}
 
 
@@ -191,3 +193,31 @@ def test_the_own_numbers_of_the_cases_are_valid(game: str) -> None:
     for facts in said:
         for slug, own in facts.items():
             assert slug not in kinds or own_facts.explain(kinds[slug], own) == [], json.dumps(facts)
+
+
+def publish_orc_raider() -> None:
+    """A real creature of 2008 of which it is not known whether it is a champion, and what its game is played by."""
+    root = ROOT / "fixtures" / "dnd-miniatures-2008"
+    files = ("game.json", "formats/assault.json", "sets/dungeons-of-dread.json", "creature/orc-raider.json")
+    factories.publish(*(json.loads((root / file).read_text(encoding="utf-8")) for file in files))
+
+
+def test_a_leader_without_a_rating_is_refused_where_both_are_said(api: ApiClient) -> None:
+    publish_orc_raider()
+    said = {"champion": True, "champion_rating": 0}
+    told = {"game": "dnd-miniatures-2008", "picks": [{"card": "orc-raider"}], "facts": {"orc-raider": said}}
+    answer = api.judge(told)
+    assert answer.status_code == 400
+    assert [(fault["pointer"], fault["code"]) for fault in answer.json()["faults"]] == [
+        ("/facts/orc-raider/champion_rating", "not-allowed")
+    ]
+
+
+def test_seven_creatures_with_a_rating_of_0_by_the_player_are_priced_as_printed(api: ApiClient) -> None:
+    publish_orc_raider()
+    told = {"game": "dnd-miniatures-2008", "points": 50, "picks": [{"card": "orc-raider", "count": 7}]}
+    open_ = api.judge(told).json()
+    rated = api.judge({**told, "facts": {"orc-raider": {"champion_rating": 0}}}).json()
+    over = "dnd-miniatures-2008/point-limit"
+    assert over not in {finding["code"] for finding in open_["findings"]}
+    assert {finding["code"]: finding["facts"] for finding in rated["findings"]}[over] == {"total": 56, "limit": 50}

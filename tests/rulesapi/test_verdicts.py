@@ -397,12 +397,22 @@ def test_libraries_share_the_cards_that_did_not_change(wraith: dict[str, Any]) -
     assert (before.cards["ghoul"].cost, after.cards["ghoul"].cost) == (20, 99)
 
 
-def test_at_most_eight_libraries_are_kept(wraith: dict[str, Any]) -> None:
+def test_libraries_are_kept_as_long_as_they_take_little(wraith: dict[str, Any]) -> None:
+    for _ in range(40):
+        factories.publish(factories.creature())
+    kept = [verdicts.library("attack-wing", number) for number in range(1, 42)]
+    assert all(verdicts.library("attack-wing", one.release) is one for one in kept)
+
+
+def test_the_libraries_asked_for_longest_ago_go_when_all_take_too_much(
+    wraith: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(verdicts._libraries, "most_bytes", 0)
     for _ in range(10):
         factories.publish(factories.creature())
-    for number in range(1, 12):
-        verdicts.library("attack-wing", number)
-    assert len(verdicts._held) == verdicts.MOST_LIBRARIES == 8
+    kept = [verdicts.library("attack-wing", number) for number in range(1, 12)]
+    assert len(verdicts._libraries) == verdicts._libraries.fewest == 8
+    assert all(verdicts.library("attack-wing", one.release) is one for one in kept[-8:])
     oldest = verdicts.library("attack-wing", 1)
     assert (oldest.release, len(oldest.cards)) == (1, 1)
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from tests.second_engine.making import World
 from tests.second_engine.places import Card, Standing, by_any_slug, title, title_of_rules
 from tests.second_engine.report import Report
 from tests.second_engine.worlds import Look
@@ -31,11 +32,9 @@ def meant_by(cards: Mapping[str, Card]) -> Callable[[Rows, Card, Look], bool]:
     return meant
 
 
-def barred(
-    report: Report, code: str, form: Mapping[str, Any], cards: Mapping[str, Card], standing: Iterable[Standing]
-) -> None:
+def barred(report: Report, code: str, form: Mapping[str, Any], world: World, standing: Iterable[Standing]) -> None:
     """Cards that a format, or a house rule, bars, or that are not of its pool: one finding a card."""
-    meant = meant_by(cards)
+    cards, meant = world.cards, meant_by(world.cards)
     places: dict[str, list[str]] = {}
     for place, card, _ in standing:
         places.setdefault(card["slug"], []).append(place)
@@ -50,7 +49,10 @@ def barred(
         def kept_out(look: Look) -> bool:
             return banned(look, form.get("bans", [])) or outside(look)
 
-        report.decide(code, spots, kept_out, _why(report, form, cards[slug], banned, outside))
+        facts = _why(report, form, cards[slug], banned, outside)
+        if "set" in facts:
+            facts["set_name"] = _name(world.sets, facts["set"])
+        report.decide(code, spots, kept_out, facts)
 
 
 def _why(
@@ -77,6 +79,12 @@ def _why(
     if report.sure(outside) or not reasons:
         reasons.append("pool")
     return facts | {"reasons": reasons}
+
+
+def _name(sets: Iterable[Mapping[str, Any]], slug: str) -> str:
+    """What a set is called; the words of its slug where that is not known."""
+    found = (one["name"] for one in sets if slug in (one["slug"], *one.get("formerly", [])))
+    return next(found, None) or slug.replace("-", " ")
 
 
 def allowances(

@@ -7,7 +7,7 @@ from typing import Any
 from tests.second_engine.barring import allowances, barred, out_of_season
 from tests.second_engine.house import House
 from tests.second_engine.making import World
-from tests.second_engine.places import Standing
+from tests.second_engine.places import Standing, title_of_rules
 from tests.second_engine.report import Report
 from tests.second_engine.worlds import Fact
 
@@ -57,11 +57,21 @@ def kept_out(
     on_creatures: Sequence[Sequence[Standing]] = (),
 ) -> None:
     """What the format and the house rules keep out: cards, too many of some, and days."""
-    barred(report, "barred", report.format, world.cards, standing)
+    barred(report, "barred", report.format, world, standing)
     for rule in report.house.rules:
-        barred(report, "house-barred", rule, world.cards, standing)
+        barred(report, "house-barred", rule, world, standing)
         allowances(report, rule, world.cards, {"creature": on_creatures, "legion": [standing]})
     out_of_season(report, report.format, legion.get("on"))
+
+
+def not_played_at(report: Report, legion: Mapping[str, Any], among: Iterable[int] = ()) -> None:
+    """A limit that is none of those at which the format is played: of its own, or else of the sizes of game."""
+    form = report.format
+    limit, allowed = legion.get("points", form["points"]), sorted(form.get("allowed_points", among))
+    if allowed and limit not in allowed:
+        facts = {"allowed": allowed, "format": title_of_rules(form)}
+        facts |= {"limit": limit} if limit is not None else {}
+        report.broken("point-limit-not-allowed", ["/points" if "points" in legion else ""], facts)
 
 
 def shares(

@@ -49,10 +49,10 @@ def _within(
         amount = {"known": least} if total is None else {"total": total}
         report.broken(code, places, facts | amount | {"limit": limit})
     else:
-        report.left_open(code, _deciding(sums, limit), sums.facts)
+        report.left_open(code, deciding(sums, limit), sums.facts)
 
 
-def _deciding(sums: Answers, limit: int) -> set[Fact]:
+def deciding(sums: Answers, limit: int) -> set[Fact]:
     """The facts on which it hangs whether the limit holds.
 
     An unknown cost can be anything from nothing up, so beside one every fact that changes the price may tip it.

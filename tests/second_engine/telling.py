@@ -10,15 +10,35 @@ Card = Mapping[str, Any]
 #: What only some cards have, and the fact that makes them so.
 ONLY_OF = {"costs": "troop"}
 
+#: Who is one of these has a rating of 1 or more, and everybody else one of 0 (216.1.a of the guide of 2008).
+RATINGS = {"champion": "champion_rating", "commander": "commander_rating"}
+
+
+def rated(card: Card) -> Card:
+    """A card with what its rating tells of it, and with the rating of nobody special."""
+    told = dict(card)
+    for title, rating in RATINGS.items():
+        if told.get(title, "") is None and isinstance(told[rating], int):
+            told[title] = told[rating] != 0
+        if told.get(title, "") is False and told[rating] is None:
+            told[rating] = 0
+    return told
+
+
+def _absurd(card: Card) -> set[str]:
+    """The facts of a card of which one says that it has a rating, and the other that it has none."""
+    pairs = [pair for pair in RATINGS.items() if not {card.get(fact) for fact in pair} & {None}]
+    return {fact for pair in pairs if bool(card[pair[0]]) != bool(card[pair[1]]) for fact in pair}
+
 
 def as_told(cards: Mapping[str, Card], legion: Mapping[str, Any]) -> dict[str, Card]:
     """The cards as the legion tells of them: each null of a document is as told, and nothing else is."""
-    told = dict(cards)
-    known = by_any_slug(cards)
+    told = {slug: rated(card) for slug, card in cards.items()}
+    known = by_any_slug(told)
     for slug, facts in legion.get("facts", {}).items():
         if slug in known:
             card = known[slug]
-            told[card["slug"]] = _told(card, facts)
+            told[card["slug"]] = rated(_told(card, facts))
     return told
 
 
@@ -27,7 +47,7 @@ def _told(card: Card, facts: Mapping[str, Any]) -> Card:
     for fact, making in ONLY_OF.items():
         if fact not in card and known.get(making):
             known[fact] = facts.get(fact)
-    return known
+    return {**known, **{fact: card[fact] for fact in _absurd(known)}}
 
 
 def _with(value: Any, told: Any) -> Any:
@@ -43,15 +63,18 @@ def _with(value: Any, told: Any) -> Any:
 def what_became(cards: Mapping[str, Card], legion: Mapping[str, Any]) -> list[dict[str, Any]]:
     """What became of each fact that a legion tells, by card and fact: where it is known in part, of each part."""
     found = []
-    known = by_any_slug(cards)
+    known = {slug: rated(card) for slug, card in by_any_slug(cards).items()}
     for slug, facts in sorted(legion.get("facts", {}).items()):
-        at = [place for place, other in _named(legion) if slug in known and known.get(other) is known[slug]]
+        at = [place for place, other in _named(legion) if slug in known and _same(known.get(other), known[slug])]
         for fact, told in sorted(facts.items()):
             row = {"card": slug, "at": list(sorted_places(at))}
             if slug not in known:
                 found.append(row | {"fact": f"/{fact}", "value": told, "state": "not-in-catalog"})
                 continue
             card = known[slug]
+            if card.get(fact, "") is None and fact in _absurd(_as_if(card, facts)):
+                found.append(row | {"fact": f"/{fact}", "value": told, "state": "known", "catalog": None})
+                continue
             hangs = fact in ONLY_OF and fact not in card and _told(card, facts).get(ONLY_OF[fact])
             has = None if hangs else card.get(fact, "nothing of the kind")
             for pointer, value, stands in _compared(f"/{fact}", has, told):
@@ -60,6 +83,16 @@ def what_became(cards: Mapping[str, Card], legion: Mapping[str, Any]) -> list[di
                     state = {"state": "used" if at else "not-in-legion"}
                 found.append(row | {"fact": pointer, "value": value} | state)
     return sorted(found, key=lambda row: (row["card"], row["fact"]))
+
+
+def _same(one: Card | None, other: Card) -> bool:
+    """Whether two are one card."""
+    return one is not None and one["slug"] == other["slug"]
+
+
+def _as_if(card: Card, facts: Mapping[str, Any]) -> Card:
+    """The card, were all believed that is told."""
+    return {fact: facts.get(fact) if value is None else value for fact, value in card.items()}
 
 
 def _compared(pointer: str, has: Any, told: Any) -> Iterator[tuple[str, Any, Any]]:

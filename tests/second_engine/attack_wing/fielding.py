@@ -17,7 +17,7 @@ def legion(world: World, seed: int) -> Document:
     if chooser.random() < 0.5:
         made["format"] = chooser.choice(list(world.formats))
     if chooser.random() < 0.4:
-        made["points"] = chooser.choice((chooser.randint(1, 100), 400))
+        made["points"] = chooser.choice((chooser.randint(1, 100), 60, 400))
     if chooser.random() < 0.15:
         least, most = chooser.choice(((0, 1), (0, 5), (1, 3)))
         holder = chooser.choice([made, *made.get("team", [])])

@@ -21,7 +21,7 @@ from tests.second_engine.attack_wing.naming import duplicates, shared_names, uni
 from tests.second_engine.attack_wing.pricing import LARGEST_TROOP, price, share
 from tests.second_engine.attack_wing.reading import Creature, Table, lay_out, together
 from tests.second_engine.attack_wing.report import LegionReport
-from tests.second_engine.judging import Judge, answer, kept_out, lists, shares
+from tests.second_engine.judging import Judge, answer, kept_out, lists, not_played_at, shares
 from tests.second_engine.making import World
 from tests.second_engine.owning import not_owned
 from tests.second_engine.places import Card
@@ -62,6 +62,7 @@ def judge(world: World, legion: Mapping[str, Any]) -> dict[str, Any]:
         shared_artifacts(report, parts)
     on_creatures = [[(one.place, one.card, 1) for one in creature.upgrades] for creature in table.creatures]
     kept_out(report, world, legion, table.cards, on_creatures)
+    not_played_at(report, legion)
     by_list = {part.at: share(table, part, report.guesses, _fined(report)) for part in parts}
     points = _points(report, parts, legion)
     return answer(report, points, shares(legion, by_list.__getitem__)) | {"crowds": report.crowds}

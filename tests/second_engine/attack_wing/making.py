@@ -41,6 +41,7 @@ CODES = (
     "team-points",
     "team-artifact-limit",
     "barred",
+    "point-limit-not-allowed",
     "format-dates",
 )
 STAYING = ("unknown-card", "not-equippable")
@@ -186,7 +187,8 @@ class Maker(making.Maker):
         if self.chance(0.5):
             pooled["bans"] = self.cuts(slugs, 2)
         plain = [self.format("standard", 120), self.format("strict", 60, levels=strict), self.format("odd", levels=odd)]
-        return [*plain, barring, pooled]
+        fixed = self.format("fixed", 60, levels=odd[1:], allowed_points=self.random.choice(([60], [60, 100, 400])))
+        return [*plain, barring, pooled, fixed]
 
     def additions(self, cards: list[Document]) -> list[Document]:
         """What a house rule may do."""

@@ -68,8 +68,8 @@ class Applicant:
         )
 
     def within(self, commander: Card, look: Look) -> bool:
-        """Whether it is not too Difficult for a commander."""
-        return bool(look(self.card, "/difficult") <= look(commander, "/commander_rating"))
+        """Whether it is not too Difficult for a commander; none has a rating below 1."""
+        return bool(look(self.card, "/difficult") <= max(1, look(commander, "/commander_rating")))
 
     def outcome(self, look: Look) -> str:
         return FINE if self.faction in look(self.card, "/factions") else self.admission(look)

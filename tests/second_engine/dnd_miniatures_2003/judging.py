@@ -18,7 +18,7 @@ from tests.second_engine.dnd_miniatures_2003.guessing import Guesses
 from tests.second_engine.dnd_miniatures_2003.minions import Muster, minions
 from tests.second_engine.dnd_miniatures_2003.spending import points_of, within_limits
 from tests.second_engine.dnd_miniatures_2003.units import units
-from tests.second_engine.judging import Judge, answer, kept_out, lists, shares
+from tests.second_engine.judging import Judge, answer, kept_out, lists, not_played_at, shares
 from tests.second_engine.making import World
 from tests.second_engine.owning import not_owned
 from tests.second_engine.places import Card, folded, title
@@ -43,6 +43,7 @@ def judge(world: World, legion: Mapping[str, Any]) -> dict[str, Any]:
     row = next((row for row in form.get("sizes", []) if row["points"] == limit), {})
     cards_that_cannot_be(report, warbands)
     kept_out(report, world, legion, standing)
+    not_played_at(report, legion)
     figures = [figure for warband in warbands for figure in warband.figures]
     not_owned(report, world, legion, [(one.place, one.card, one.copies) for one in figures])
     musters = {warband.at: Muster(warband, form) for warband in warbands}
@@ -104,7 +105,8 @@ def difficult(report: Report, warband: Warband, muster: Muster) -> None:
                 return False
             if chosen is not None and chosen not in look(card, "/factions"):
                 return False
-            ratings = [look(one.card, "/commander_rating") for one in muster.chosen if look(one.card, "/commander")]
+            leading = [one.card for one in muster.chosen if look(one.card, "/commander")]
+            ratings = [max(1, look(commander, "/commander_rating")) for commander in leading]
             return bool(look(card, "/difficult") > max(ratings, default=0))
 
         ratings = [one.card["commander_rating"] for one in muster.chosen if one.card["commander"]]

@@ -18,6 +18,7 @@ CODES = (
     "unit-attachment",
     "formed-unit-class",
     "point-limit",
+    "point-limit-not-allowed",
     "creature-count",
     "creature-cost-cap",
     "size",
@@ -64,7 +65,7 @@ class Maker(making.Maker):
             "commander": self.maybe(value=False),
             "commander_rating": self.maybe(0),
             "classes": self.maybe(self.some(CLASSES, 2)),
-            "difficult": self.maybe(self.random.choice((0, 0, 0, 2, 4, 6))),
+            "difficult": self.maybe(self.random.choice((0, 0, 0, 1, 2, 4, 6))),
             "self_command": self.maybe(["independent"] if self.chance(0.1) else []),
             "requires": self.maybe(requires[: 1 if requires[:1] == requires[1:] else 2]),
             "warband_building": [],
@@ -76,9 +77,10 @@ class Maker(making.Maker):
         for row in rows:
             if self.chance(0.3):
                 row["into"] = self.any_of(FACTIONS, 3)
+        leads = self.chance(0.95)
         return self.creature(slug) | {
-            "commander": self.maybe(self.chance(0.95)),
-            "commander_rating": self.maybe(self.random.choice((1, 2, 4, 5))),
+            "commander": self.maybe(leads),
+            "commander_rating": self.maybe(self.random.choice((1, 2, 4, 5)) if leads else 0),
             "warband_building": self.maybe(rows),
         }
 
@@ -106,6 +108,6 @@ class Maker(making.Maker):
             self.format("limited") | limited,
             self.format("settled") | usual | {"settles": settles},
             self.format("half-settled") | usual | {"settles": settles[:1], "unique_names": "whole"},
-            self.format("named") | usual | {"unique_names": "contained"} | tiles,
+            self.format("named") | usual | {"unique_names": "contained", "allowed_points": [50, 100, 200]} | tiles,
             self.format("masses", unique_names=self.random.choice(("whole", "contained"))),
         ]

@@ -1,9 +1,10 @@
 """What champions do for a warband: restrictions that they waive (217.2), and creatures for less (206.1.a)."""
 
+from collections import Counter
 from collections.abc import Callable
 
 from tests.second_engine.dnd_miniatures.clauses import all_hold
-from tests.second_engine.dnd_miniatures.reading import Warband
+from tests.second_engine.dnd_miniatures.reading import Figure, Warband
 from tests.second_engine.places import Card
 from tests.second_engine.report import Report
 from tests.second_engine.worlds import Look
@@ -22,15 +23,41 @@ def champions_that_waive(warband: Warband, code: str, creature: Card) -> Callabl
     return lambda look: [card for card in cards.values() if waives(look, card)]
 
 
-def price(report: Report, warband: Warband) -> Callable[[Look], int]:
+QUESTION = "identical-discounts"
+
+
+def doubled(warband: Warband) -> list[Figure]:
+    """The figures of which there are several alike that are champions, or may be, and take something off others."""
+    copies: Counter[str] = Counter()
+    for one in warband.figures:
+        copies[one.card["slug"]] += one.copies
+    return [
+        one
+        for one in warband.figures
+        if copies[one.card["slug"]] > 1 and one.card["discounts"] and one.card["champion"] is not False
+    ]
+
+
+def readings(report: Report, warband: Warband) -> list[Callable[[Look], int]]:
+    """What a warband costs if identical effects add up, and if they do not (706.2.a), as far as both may be read."""
+    settled = {row["question"]: row["reading"] for row in report.format.get("settles", [])}.get(QUESTION)
+    ways = {"each-copy": price(warband, once=False), "once": price(warband, once=True)}
+    return list(ways.values()) if settled is None else [ways[settled]]
+
+
+def price(warband: Warband, *, once: bool) -> Callable[[Look], int]:
     """What a warband costs: each creature what is printed, less what each champion takes off, but never less than 0."""
+    alike: Counter[str] = Counter()
+    for one in warband.figures:
+        alike[one.card["slug"]] += one.copies
+    champions = {one.card["slug"]: one.card for one in warband.figures}
 
     def less(look: Look, creature: Card) -> int:
         return sum(
-            row["points"] * champion.copies
-            for champion in warband.figures
-            if look(champion.card, "/champion")
-            for row in look(champion.card, "/discounts")
+            row["points"] * (1 if once else alike[slug])
+            for slug, champion in champions.items()
+            if look(champion, "/champion")
+            for row in look(champion, "/discounts")
             if all_hold(row["for"], creature, look)
         )
 

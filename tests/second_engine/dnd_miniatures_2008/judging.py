@@ -13,15 +13,15 @@ from tests.second_engine.dnd_miniatures.reading import (
     lay_out,
     not_opened,
 )
-from tests.second_engine.dnd_miniatures_2008.champions import champions_that_waive, price
+from tests.second_engine.dnd_miniatures_2008.champions import champions_that_waive
 from tests.second_engine.dnd_miniatures_2008.guessing import FACTIONS, Guesses
+from tests.second_engine.dnd_miniatures_2008.spending import points, within
 from tests.second_engine.dnd_miniatures_2008.unique import unique
-from tests.second_engine.judging import Judge, answer, kept_out, lists, shares
+from tests.second_engine.judging import Judge, answer, kept_out, lists, not_played_at, shares
 from tests.second_engine.making import World
 from tests.second_engine.owning import not_owned
 from tests.second_engine.places import Card, by_any_slug, title, title_of_rules
 from tests.second_engine.report import Report
-from tests.second_engine.spending import points, within
 from tests.second_engine.worlds import Look
 
 GAME = "dnd-miniatures-2008"
@@ -47,10 +47,11 @@ def judge(world: World, legion: Mapping[str, Any]) -> dict[str, Any]:
     kept_out(report, world, legion, standing)
     figures = [figure for warband in warbands for figure in warband.figures]
     not_owned(report, world, legion, [(one.place, one.card, one.copies) for one in figures])
-    if rows and row is None and limit is not None:
-        allowed = sorted(one["points"] for one in rows)
-        facts = {"allowed": allowed, "format": title_of_rules(form), "limit": limit}
-        report.broken("point-limit-not-allowed", [place], facts)
+    not_played_at(report, legion, [one["points"] for one in rows])
+    players = {row["name"]: row["number"] for row in form.get("numbers", [])}.get("players")
+    if players is not None and len(legion.get("team", [])) >= players:
+        facts = {"format": title_of_rules(form), "players": players, "team": len(legion["team"])}
+        report.broken("team-not-allowed", ["/team"], facts)
     for warband in warbands:
         if warband.at:
             not_owned(report, world, warband.line, [(one.place, one.card, one.copies) for one in warband.figures])
@@ -63,7 +64,7 @@ def judge(world: World, legion: Mapping[str, Any]) -> dict[str, Any]:
         unique(report, warband, form)
         not_opened(report, "sealed-pool", world.cards, warband)
         beta_card(report, warband)
-    by_list = {warband.at: price(report, warband) for warband in warbands}
+    by_list = {warband.at: warband for warband in warbands}
     within(report, by_list, limit, place)
     return answer(
         report,

@@ -13,6 +13,7 @@ CODES = (
     "creature-count",
     "creature-cost-cap",
     "point-limit-not-allowed",
+    "team-not-allowed",
     "size",
     "alignment-mix",
     "unique",
@@ -58,7 +59,7 @@ class Maker(making.Maker):
         return self.miniature(slug) | {
             "alignment": self.maybe(self.random.choice(("none", "none", "none", "good", "good", "evil"))),
             "champion": self.maybe(value=False),
-            "champion_rating": None,
+            "champion_rating": self.maybe(0) if self.chance(0.5) else None,
             "defense": None,
             "warband_building": [],
             "discounts": [],
@@ -75,11 +76,18 @@ class Maker(making.Maker):
         number = self.random.choice((0, 1, 2))
         rows = [{"waives": self.any_of(WAIVABLE, 3), "for": self.whom(but=but)} for _ in range(number)]
         less = [{"points": self.random.choice((2, 20)), "for": self.whom()} for _ in range(self.random.choice((1, 2)))]
+        leads = self.chance(0.9)
         return self.creature(slug) | {
-            "champion": self.maybe(self.chance(0.9)),
+            "champion": self.maybe(leads),
+            "champion_rating": self.maybe(self.random.choice((1, 3)) if leads else 0) if self.chance(0.5) else None,
             "warband_building": self.maybe(rows),
             "discounts": self.maybe(less if self.chance(0.4) else []),
         }
+
+    def players(self) -> Document:
+        """How many play, where the format says so."""
+        number = self.maybe(self.random.choice((2, 2, 3)))
+        return {"numbers": [{"name": "players", "number": number}]} if self.chance(0.5) else {}
 
     def map(self, slug: str) -> Document:
         area = self.maybe(self.random.choice(("half", "full")))
@@ -89,6 +97,7 @@ class Maker(making.Maker):
         rows = [row | {"map": MAPS[row["points"]], "largest_size": SIZES[row["points"]]} for row in ROWS]
         usual = {"points": 100, "sizes": rows}
         reading = self.random.choice(("name-alone", "name-and-cost"))
+        identical = {"question": "identical-discounts", "reading": self.random.choice(("each-copy", "once"))}
         sealed = {
             "points": 100,
             "sizes": rows[1:2],
@@ -96,8 +105,13 @@ class Maker(making.Maker):
             "waives": self.full(["faction", "alignment-mix", "unique"]),
         }
         return [
-            *self.formats_of(cards, usual),
+            *self.formats_of(cards, usual | self.players()),
             self.format("sealed") | sealed,
-            self.format("sanctioned") | usual | {"with": self.full(["beta-card"])},
-            self.format("settled") | usual | {"settles": [{"question": "identical-names", "reading": reading}]},
+            self.format("sanctioned") | usual | {"with": self.full(["beta-card"])} | self.players(),
+            self.format("settled")
+            | usual
+            | {
+                "settles": [{"question": "identical-names", "reading": reading}, identical],
+                "allowed_points": [100, 500],
+            },
         ]

@@ -23,7 +23,7 @@ def first_game(report: Report, warband: Warband, form: Mapping[str, Any], sets: 
             facts = {"count": count, "noun": noun, "wanted": wanted}
             short = {"short": wanted - count} if count < wanted else {}
             report.broken(CODE, [f"{warband.at}/picks"], facts | short)
-    _one_pack(report, warband)
+    _one_pack(report, warband, {pack["slug"]: pack["name"] for pack in sets})
     _one_colour(report, warband, _inside(report, warband, sets))
     if warband.line.get("tiles"):
         wrong_sizes(report, CODE, warband, numbers["large-tiles"], numbers["small-tiles"])
@@ -39,7 +39,7 @@ def _fewer(standing: Sequence[Standing], words: Mapping[str, str | None]) -> lis
     return [place for place, card, _ in standing if words[card["slug"]] not in (most, None)]
 
 
-def _one_pack(report: Report, warband: Warband) -> None:
+def _one_pack(report: Report, warband: Warband, names: Mapping[str, str]) -> None:
     """All cards are of one pack."""
     cards = warband.cards
     packs = {card["slug"]: card["set"] for _, card, _ in cards}
@@ -47,7 +47,8 @@ def _one_pack(report: Report, warband: Warband) -> None:
     def mixed(look: Look) -> bool:
         return len({look(card, "/set") for _, card, _ in cards}) > 1
 
-    facts = {"packs": sorted({pack for pack in packs.values() if pack})}
+    known = sorted({pack for pack in packs.values() if pack})
+    facts = {"packs": known, "names": [names[pack] for pack in known]}
     report.decide(CODE, _fewer(cards, packs), mixed, facts)
 
 

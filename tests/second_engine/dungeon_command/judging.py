@@ -22,8 +22,10 @@ from tests.second_engine.worlds import Look
 JUDGE = Judge(
     game="dungeon-command",
     guessing=Guesses,
-    warnings=frozenset({"unplayable-order", "ranged-order-unusable", "opening-deploy", "retired-card"}),
-    optional=frozenset({"first-game", "team-size"}),
+    warnings=frozenset(
+        {"unplayable-order", "ranged-order-unusable", "opening-deploy", "retired-card", "treasure-without-tiles"}
+    ),
+    optional=frozenset({"first-game"}),
 )
 
 LEAST_CREATURES = 12
@@ -128,7 +130,7 @@ def _not_owned(report: Report, world: World, holder: Mapping[str, Any], standing
 
 
 def _team_size(report: Report, legion: Mapping[str, Any], players: int) -> None:
-    """Each team has the same number of players (p. 15). One player's warband is judged alone, whatever its team."""
-    for number, others in enumerate(legion.get("against", []) if "team" in legion else []):
+    """Each team has the same number of players (p. 15); a list that is no team's is of one."""
+    for number, others in enumerate(legion.get("against", [])):
         if others != players:
             report.broken("team-size", [f"/against/{number}"], {"players": players, "others": others})

@@ -15,6 +15,7 @@ CODES = (
     "card-missing",
     "tiles",
     "treasure-supply",
+    "treasure-without-tiles",
     "first-game",
     "team-size",
     "unplayable-order",
@@ -26,7 +27,7 @@ CODES = (
     "barred",
     "format-dates",
 )
-WARNINGS = ("unplayable-order", "ranged-order-unusable", "opening-deploy", "retired-card")
+WARNINGS = ("unplayable-order", "ranged-order-unusable", "opening-deploy", "retired-card", "treasure-without-tiles")
 
 
 class Maker(making.Maker):
@@ -124,7 +125,7 @@ class Maker(making.Maker):
         warnings = [code for code in WARNINGS if code in self.weighable()]
         left_out = ("minimum-creatures", "minimum-orders", "tiles", "treasure-supply")
         first = {"with": self.codes(["first-game"]), "without": self.codes(left_out), "numbers": rows}
-        usual = [code for code in self.weighable() if code not in ("first-game", "team-size")]
+        usual = [code for code in self.weighable() if code != "first-game"]
         waived = self.any_of([code for code in CODES if code != "unknown-card"])
         odd = {
             "levels": [self.level(code) for code in self.random.sample(usual, 3) if code not in waived],
@@ -137,7 +138,7 @@ class Maker(making.Maker):
         return [
             self.format("standard"),
             self.format("first-game") | first,
-            self.format("team") | {"with": self.codes(["team-size"])},
+            self.format("team"),
             self.format("strict", levels=[{"rule": f"{self.game}/{code}", "level": "error"} for code in warnings]),
             self.format("odd") | odd,
             self.format("barring", bans=self.cuts(slugs, 3)) | self.days(),

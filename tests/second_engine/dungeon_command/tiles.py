@@ -38,6 +38,7 @@ def tiles(report: Report, warband: Warband) -> None:
 def treasure(report: Report, warband: Warband) -> None:
     """A chest marker for each Treasure square on the tiles, and as many tokens as the markers come to."""
     if not warband.line.get("tiles"):
+        _for_no_tiles(report, warband)
         return
     brought = warband.line.get("treasure", {"chests": [], "tokens": 0})
     place = f"{warband.at}/treasure" if "treasure" in warband.line else f"{warband.at}/tiles"
@@ -49,3 +50,11 @@ def treasure(report: Report, warband: Warband) -> None:
     report.decide("treasure-supply", [place], too_few, {"squares": known, "chests": len(brought["chests"])})
     if (numbers := sum(brought["chests"])) > brought["tokens"]:
         report.broken("treasure-supply", [place], {"numbers": numbers, "tokens": brought["tokens"]})
+
+
+def _for_no_tiles(report: Report, warband: Warband) -> None:
+    """Markers and tokens are for tiles (p. 4): without any of those nobody knows how many are needed."""
+    brought = warband.line.get("treasure", {"chests": [], "tokens": 0})
+    facts = {"chests": len(brought["chests"]), "tokens": brought["tokens"]}
+    if any(facts.values()):
+        report.broken("treasure-without-tiles", [f"{warband.at}/treasure"], facts)

@@ -1,0 +1,157 @@
+"""What an error of the database means, what is said of it, and what the log is told."""
+
+import errno
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import DataError, IntegrityError, InterfaceError, OperationalError, ProgrammingError, connection
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.test import Client, RequestFactory
+
+from catalog import audit
+from catalog.database import errors
+from catalog.database.errors import Trouble
+from legions.middleware import DatabaseAway
+from legions.views import errors as pages
+from rulesapi import problems
+from tests import factories
+
+SAID = "secret-host:5432"
+
+
+def failed(code: str, *, kind: type[Exception] = OperationalError, said: str = SAID) -> Exception:
+    """Return an error as Django raises it for a code of SQLite or PostgreSQL."""
+    error, cause = kind(said), Exception(said)
+    if code:
+        setattr(cause, "sqlite_errorname" if code.startswith("SQLITE") else "sqlstate", code)
+        error.__cause__ = cause
+    return error
+
+
+MEANT = [
+    (failed("SQLITE_BUSY"), Trouble.BUSY),
+    (failed("SQLITE_BUSY_SNAPSHOT"), Trouble.BUSY),
+    (failed("55P03"), Trouble.BUSY),
+    (failed("57014"), Trouble.BUSY),
+    (failed("25P03", kind=InterfaceError), Trouble.BUSY),
+    (failed("57P01"), Trouble.AWAY),
+    (failed(""), Trouble.AWAY),
+    (failed("", kind=InterfaceError), Trouble.AWAY),
+    (failed("SQLITE_FULL"), Trouble.FULL),
+    (failed("SQLITE_IOERR_SHMSIZE"), Trouble.FULL),
+    (OSError(errno.ENOSPC, SAID), Trouble.FULL),
+    (OSError(errno.EROFS, SAID), Trouble.READ_ONLY),
+    (failed("53100"), Trouble.FULL),
+    (failed("SQLITE_READONLY"), Trouble.READ_ONLY),
+    (failed("SQLITE_READONLY_DIRECTORY"), Trouble.READ_ONLY),
+    (failed("25006", kind=ProgrammingError), Trouble.READ_ONLY),
+    (failed("SQLITE_ERROR", said=f"no such column: {SAID}"), Trouble.OUTDATED),
+    (failed("42703", kind=ProgrammingError), Trouble.OUTDATED),
+    (failed("42P01", kind=ProgrammingError), Trouble.OUTDATED),
+    (failed("SQLITE_IOERR_WRITE"), Trouble.DAMAGED),
+    (failed("SQLITE_CANTOPEN"), Trouble.DAMAGED),
+]
+OURS = [
+    failed("SQLITE_ERROR", said='near "SELEC": syntax error'),
+    failed("42601", kind=ProgrammingError),
+    IntegrityError(SAID),
+    DataError(SAID),
+    ValueError(SAID),
+    FileNotFoundError(errno.ENOENT, SAID),
+    None,
+]
+
+
+@pytest.mark.parametrize(("error", "meant"), MEANT)
+def test_an_error_is_told_by_its_code(error: Exception, meant: Trouble) -> None:
+    assert errors.trouble(error) == meant
+
+
+@pytest.mark.parametrize("error", OURS)
+def test_a_fault_of_ours_is_none_of_the_database(error: Exception | None, rf: RequestFactory) -> None:
+    assert errors.trouble(error) is None
+    assert problems.of_database(error) is None
+    assert pages.of_database(rf.get("/"), error) is None
+
+
+@pytest.mark.parametrize(("error", "meant"), MEANT)
+@pytest.mark.parametrize("path", ["/", "/api/v1/cards/"])
+def test_nobody_is_told_to_ask_again_where_that_changes_nothing(
+    error: Exception, meant: Trouble, path: str, rf: RequestFactory, caplog: pytest.LogCaptureFixture
+) -> None:
+    request = rf.get(path)
+    request.htmx = False
+    with audit.in_request("8f2e"):
+        response = pages.of_database(request, error)
+    assert response.status_code == 503
+    text = response.content.decode()
+    text = text.partition('class="lede"')[2].partition("</p>")[0] or text
+    again = meant in (Trouble.AWAY, Trouble.BUSY)
+    assert ("Retry-After" in response) == again
+    assert ("ry again" in text or "sk again after" in text) == again
+    assert SAID not in text
+    assert "Request 8f2e: the database: " in caplog.text
+    assert SAID in caplog.text
+    if path.startswith("/api/"):
+        assert f'"code":"{"unavailable" if again else "out-of-order"}"' in text
+
+
+@pytest.mark.parametrize(("code", "named"), [("SQLITE_FULL", "no room left"), ("25006", "may only be read")])
+def test_a_program_is_told_what_keeps_it_from_writing(code: str, named: str, rf: RequestFactory) -> None:
+    told = problems.of_database(failed(code)).content.decode()
+    assert named in told
+    assert "Nothing was written" in told
+    assert "lacks" not in told
+
+
+def test_what_fails_outside_of_views_is_answered_too(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A middleware that reads a session, for example: Django turns what it raises into a 500."""
+
+    def away(self: Any, request: Any, *args: Any) -> None:
+        raise failed("57P01")
+
+    monkeypatch.setattr(DatabaseAway, "process_view", away, raising=False)
+    client.raise_request_exception = False
+    response = client.get("/")
+    assert (response.status_code, response["Retry-After"]) == (503, "30")
+    assert len(response["Request-Id"]) == 16
+
+
+@pytest.mark.django_db
+@pytest.mark.db_facing
+def test_a_missing_column_is_told_as_what_wants_mending_on_both_databases(client: Client) -> None:
+    factories.publish_frame(factories.creature(slug="beast"))
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE catalog_release RENAME COLUMN published_at TO away")
+    response = client.get("/api/v1/cards/")
+    assert (response.status_code, response.json()["code"]) == (503, "out-of-order")
+    assert "Retry-After" not in response
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="a file of SQLite")
+@pytest.mark.parametrize(("pragma", "meant"), [("query_only = ON", Trouble.READ_ONLY), ("max_page_count = 1", None)])
+def test_what_sqlite_says_itself_is_understood(shared: BaseDatabaseWrapper, pragma: str, meant: Any) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size")
+        (free,) = cursor.fetchone()  # bytes that can be written without that the file grows
+        cursor.execute(f"PRAGMA {pragma}")
+        try:
+            with pytest.raises(OperationalError) as raised:
+                cursor.execute("CREATE TABLE more AS SELECT zeroblob(%s) AS what", [free + 100_000])
+        finally:
+            cursor.execute("PRAGMA query_only = OFF")
+            cursor.execute("PRAGMA max_page_count = 1073741823")
+    assert errors.trouble(raised.value) == (meant or Trouble.FULL)
+
+
+def test_a_file_that_is_none_of_sqlite_wants_mending(tmp_path: Path) -> None:
+    file = tmp_path / "muster.sqlite3"
+    file.write_bytes(b"no database" * 100)
+    error = OperationalError()
+    with pytest.raises(sqlite3.DatabaseError) as raised, sqlite3.connect(file) as there:
+        there.execute("SELECT 1 FROM sqlite_master")
+    error.__cause__ = raised.value
+    assert errors.trouble(error) == Trouble.DAMAGED

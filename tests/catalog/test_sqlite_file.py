@@ -1,0 +1,154 @@
+"""A file of SQLite that is replaced under open connections: nothing is written to what is gone."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.core.signals import request_started
+from django.db import OperationalError, connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.test import Client
+
+from catalog.database import errors, sqlite_file
+from catalog.models import Release
+from legions.operating import databases
+from rulesapi import readiness
+from tests.operating.conftest import serving
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif("connections['default'].vendor != 'sqlite'", reason="a file of SQLite"),
+]
+
+
+@pytest.fixture
+def file(shared: BaseDatabaseWrapper, tmp_path: Path) -> Iterator[Path]:
+    """A database of the site's own with one release, to which a connection is open."""
+    file = tmp_path / "muster.sqlite3"
+    shutil.copyfile(shared.settings_dict["NAME"], file)
+    with serving(f"sqlite:///{file}"):
+        connections["default"].settings_dict["CONN_MAX_AGE"] = connections["default"].close_at = None
+        Release.objects.create(number=1, why="First")
+        yield file
+
+
+def replace(file: Path) -> None:
+    """Put another database in the place of this one, as bringing back a copy does."""
+    other = file.with_name("other.sqlite3")
+    with databases.other(f"sqlite:///{file}", "whole") as alias, connections[alias].cursor() as cursor:
+        cursor.execute("VACUUM INTO %s", [str(other)])
+    other.replace(file)
+    for end in ("-wal", "-shm"):
+        file.with_name(f"{file.name}{end}").unlink(missing_ok=True)
+
+
+def test_a_write_to_a_file_that_was_replaced_is_refused_and_the_next_one_is_kept(file: Path) -> None:
+    replace(file)
+    for write in (_in_a_transaction, _by_itself):
+        with pytest.raises(sqlite_file.Replaced, match="nothing was written") as raised:
+            write(2)
+        assert errors.trouble(raised.value) == errors.Trouble.AWAY
+        write(2)  # the connection was closed; this is a new one
+        with databases.other(f"sqlite:///{file}", "looking") as alias:
+            assert Release.objects.using(alias).filter(number=2).exists()
+        Release.objects.filter(number=2).delete()
+        replace(file)
+
+
+def _in_a_transaction(number: int) -> None:
+    with transaction.atomic():
+        Release.objects.create(number=number, why="In a transaction")
+
+
+def _by_itself(number: int) -> None:
+    with connections["default"].cursor() as cursor:
+        sql = "INSERT INTO catalog_release (number, why, published_at) VALUES (%s, 'By itself', '2026-11-23')"
+        cursor.execute(sql, [number])
+
+
+def test_a_request_opens_a_file_that_was_replaced_anew(file: Path) -> None:
+    former = connections["default"].connection
+    request_started.send(sender=None)
+    assert connections["default"].connection is former
+    replace(file)
+    request_started.send(sender=None)
+    _in_a_transaction(2)
+    assert connections["default"].connection is not former
+    assert Release.objects.filter(number=2).exists()
+
+
+def test_a_file_that_was_taken_away_can_be_read_and_not_written(file: Path, client: Client) -> None:
+    file.rename(file.with_name("taken-away"))
+    request_started.send(sender=None)
+    assert Release.objects.count() == 1
+    with pytest.raises(OperationalError):
+        _in_a_transaction(2)
+    assert not file.exists()
+    assert readiness.look() == readiness.Readiness(False)
+    file.with_name("taken-away").rename(file)
+    _in_a_transaction(2)
+    assert readiness.look().ready
+
+
+# -- where nothing can be written -------------------------------------------------------------------------------------
+
+
+def without_room_beside(file: Path) -> Path:
+    """Close a file, and have SQLite find no room for the index of its log, as on a full disk."""
+    connections["default"].close()
+    index = file.with_name(f"{file.name}-shm")
+    index.symlink_to("nowhere")  # which SQLite does not follow
+    return index
+
+
+def test_a_file_beside_which_there_is_no_room_is_read_and_written_again_once_there_is(
+    file: Path, client: Client
+) -> None:
+    index = without_room_beside(file)
+    request_started.send(sender=None)
+    assert Release.objects.count() == 1
+    assert "database" in readiness.look().degraded
+    with pytest.raises(OperationalError) as raised:
+        _in_a_transaction(2)
+    assert errors.trouble(raised.value) == errors.Trouble.READ_ONLY
+    index.unlink()
+    request_started.send(sender=None)
+    _in_a_transaction(2)
+    assert Release.objects.count() == 2
+
+
+def test_what_stands_in_a_log_alone_is_not_left_out(file: Path) -> None:
+    without_room_beside(file)
+    file.with_name(f"{file.name}-wal").write_bytes(b"a transaction")
+    with pytest.raises(OperationalError):
+        Release.objects.count()
+
+
+def test_a_file_that_may_only_be_read_is_opened_anew_each_time(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    connections["default"].close()
+    with monkeypatch.context() as read_only:
+        read_only.setattr(os, "access", lambda path, mode: False)
+        assert Release.objects.count() == 1
+    former = connections["default"].connection
+    request_started.send(sender=None)
+    assert Release.objects.count() == 1
+    assert connections["default"].connection is not former
+
+
+def test_a_server_keeps_open_what_lies_at_the_path_so_that_it_can_be_read_from_a_full_disk(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite_file, "_held", None)
+    index = file.with_name(f"{file.name}-shm")
+    connections["default"].close()
+    assert not index.exists()
+    sqlite_file.hold()
+    assert connections["default"].connection is None
+    assert index.exists()
+    replace(file)
+    assert not index.exists()
+    assert Release.objects.count() == 1
+    connections["default"].close()
+    assert index.exists()

@@ -1,0 +1,262 @@
+"""The worker: what it does while the database is away, and what becomes of the tasks of workers that are gone."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.management import get_commands
+from django.db import InterfaceError, OperationalError
+from django.utils import timezone
+from django_tasks import task
+from django_tasks_db.management.commands import db_worker
+from django_tasks_db.models import DBTaskResult
+
+from catalog.background import leases, periodic, worker
+from catalog.background.worker import Worker
+from catalog.models import WorkerLease
+from catalog.publishing import Busy
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+DONE: list[str] = []
+TROUBLE: list[BaseException] = []
+
+
+@task()
+def note(what: str) -> str:
+    """Note what was asked for, unless there is trouble; then the task fails of it, once."""
+    DONE.append(what)
+    if TROUBLE:
+        raise TROUBLE.pop(0)
+    return what
+
+
+@pytest.fixture(autouse=True)
+def waits(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
+    """Wait for nothing, and return what would have been waited; the connection of the test stays open."""
+    waited: list[float] = []
+    monkeypatch.setattr(worker.time, "sleep", waited.append)
+    monkeypatch.setattr(db_worker, "close_old_connections", lambda: None)
+    monkeypatch.setattr(periodic, "registered", dict)
+    yield waited
+    DONE.clear()
+    TROUBLE.clear()
+
+
+def new_worker(name: str = "one", **options: Any) -> Worker:
+    given = {"queue_names": ["default"], "excluded_queue_names": [], "interval": 0, "batch": False, "max_tasks": 1}
+    return Worker(**given | {"backend_name": "default", "startup_delay": False, "worker_id": name} | options)
+
+
+def failing(times: int, error: type[Exception], function: Any) -> Any:
+    """Return a function that fails so many times before it does what it does."""
+    left = [error("the connection is lost")] * times
+
+    def fail(*args: Any, **named: Any) -> Any:
+        if left:
+            raise left.pop()
+        return function(*args, **named)
+
+    return fail
+
+
+def rows() -> list[tuple[str, int]]:
+    found = DBTaskResult.objects.order_by("enqueued_at")
+    return [(row.status, len(row.worker_ids)) for row in found]
+
+
+def lost(row: Any, *, attempts: int = 1, name: str = "gone") -> None:
+    """Have a task be claimed by a worker that was last seen long ago."""
+    ago = timezone.now() - 2 * leases.LEASE
+    claimed = DBTaskResult.objects.filter(pk=row.id)
+    claimed.update(status="RUNNING", started_at=ago, worker_ids=[name] * attempts)
+    WorkerLease.objects.update_or_create(worker=name, defaults={"seen_at": ago})
+
+
+def test_the_documented_command_is_ours() -> None:
+    assert get_commands()["db_worker"] == "catalog"
+
+
+# -- the database is away ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("error", [OperationalError, InterfaceError])
+@pytest.mark.parametrize(
+    ("owner", "name"),
+    [
+        (leases, "renew"),
+        (periodic, "queue_due"),
+        (worker, "exclusive_transaction"),  # where SQLite waits for a lock, and PostgreSQL for a connection
+        (DBTaskResult, "claim"),
+    ],
+)
+def test_wherever_the_database_fails_the_worker_waits_and_goes_on(
+    owner: Any, name: str, error: type[Exception], monkeypatch: pytest.MonkeyPatch, waits: list[float]
+) -> None:
+    note.enqueue("a")
+    monkeypatch.setattr(owner, name, failing(6, error, getattr(owner, name)))
+    new_worker().run()
+    assert (DONE, rows()) == (["a"], [("SUCCESSFUL", 1)])
+    assert waits == [0.25, 0.5, 1, 2, 4, 5]
+
+
+def test_what_was_done_is_noted_as_done_when_the_database_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    note.enqueue("a")
+    monkeypatch.setattr(DBTaskResult, "set_successful", failing(9, OperationalError, DBTaskResult.set_successful))
+    new_worker().run()
+    assert (DONE, rows()) == (["a"], [("SUCCESSFUL", 1)])
+
+
+def test_what_failed_is_noted_as_failed_when_the_database_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    note.enqueue("a")
+    TROUBLE.append(ValueError("no"))
+    monkeypatch.setattr(DBTaskResult, "set_failed", failing(9, OperationalError, DBTaskResult.set_failed))
+    new_worker().run()
+    assert (DONE, rows()) == (["a"], [("FAILED", 1)])
+
+
+@pytest.mark.parametrize("error", [OperationalError("gone"), InterfaceError("closed"), Busy("others write")])
+def test_a_task_that_meets_a_database_that_is_away_is_begun_again(error: Exception) -> None:
+    note.enqueue("a")
+    TROUBLE.append(error)
+    new_worker().run()
+    assert rows() == [("READY", 1)]
+    DBTaskResult.objects.update(run_after=timezone.now())
+    new_worker().run()
+    assert (DONE, rows()) == (["a", "a"], [("SUCCESSFUL", 2)])
+
+
+def test_a_task_that_always_meets_trouble_fails_in_the_end() -> None:
+    note.enqueue("a")
+    TROUBLE.extend(OperationalError("gone") for _ in range(9))
+    for _ in range(leases.MOST_ATTEMPTS):
+        new_worker().run()
+        DBTaskResult.objects.update(run_after=timezone.now())
+    assert rows() == [("FAILED", leases.MOST_ATTEMPTS)]
+    assert "gone" in DBTaskResult.objects.get().traceback
+
+
+def test_a_claim_that_was_written_though_nobody_heard_of_it_is_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    note.enqueue("a")
+    claim = Worker.claim
+    broken: list[bool] = []
+
+    def claim_and_lose(self: Worker) -> Any:
+        row = claim(self)
+        if not broken:
+            broken.append(True)
+            raise OperationalError("the connection broke at the commit")
+        return row
+
+    monkeypatch.setattr(Worker, "claim", claim_and_lose)
+    new_worker().run()
+    assert (DONE, rows()) == (["a"], [("SUCCESSFUL", 1)])
+
+
+def test_a_batch_waits_for_nothing(monkeypatch: pytest.MonkeyPatch, waits: list[float]) -> None:
+    note.enqueue("a")
+    monkeypatch.setattr(worker, "exclusive_transaction", failing(1, OperationalError, worker.exclusive_transaction))
+    with pytest.raises(OperationalError):
+        new_worker(batch=True).run()
+    assert waits == []
+    new_worker(batch=True, max_tasks=None).run()
+    assert (DONE, rows()) == (["a"], [("SUCCESSFUL", 1)])
+
+
+def test_a_task_that_there_is_not_fails_and_the_worker_goes_on() -> None:
+    first = note.enqueue("a")
+    note.enqueue("b")
+    DBTaskResult.objects.filter(pk=first.id).update(task_path="catalog.gone.work")
+    new_worker(max_tasks=2).run()
+    assert (DONE, rows()) == (["b"], [("FAILED", 1), ("SUCCESSFUL", 1)])
+
+
+# -- workers that are gone -----------------------------------------------------------------------------------------
+
+
+def test_a_worker_says_that_it_lives_and_that_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    note.enqueue("a")
+    seen: list[set[str]] = []
+    call = worker._call
+    monkeypatch.setattr(worker, "_call", lambda row: (seen.append(leases.alive()), call(row)))
+    new_worker("ann").run()
+    assert seen == [{"ann"}]
+    assert not leases.alive()
+
+
+def test_the_task_of_a_worker_that_is_gone_is_begun_again() -> None:
+    lost(note.enqueue("a"))
+    assert leases.take_back_lost() == 1
+    assert leases.take_back_lost() == 0
+    assert rows() == [("READY", 1)]
+
+
+def test_a_task_that_ends_every_worker_is_begun_only_so_often() -> None:
+    lost(note.enqueue("a"), attempts=leases.MOST_ATTEMPTS)
+    leases.take_back_lost()
+    assert rows() == [("FAILED", leases.MOST_ATTEMPTS)]
+    assert "TaskLost" in DBTaskResult.objects.get().exception_class_path
+
+
+def test_the_task_of_a_worker_that_lives_is_left_alone_and_of_one_without_a_lease_for_longer() -> None:
+    for name, age in (("lives", timedelta(0)), ("former", timedelta(minutes=1))):
+        row = note.enqueue(name)
+        lost(row, name=name)
+        DBTaskResult.objects.filter(pk=row.id).update(started_at=timezone.now() - age)
+    leases.renew("lives")
+    leases.end("former")
+    assert leases.take_back_lost() == 0
+    DBTaskResult.objects.update(started_at=timezone.now() - leases.WITHOUT_LEASE - timedelta(minutes=1))
+    assert leases.take_back_lost() == 1
+    assert rows() == [("RUNNING", 1), ("READY", 1)]
+
+
+def test_after_an_outage_others_get_their_time_to_be_heard_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [1_000.0]
+    monkeypatch.setattr(worker.time, "monotonic", lambda: now[0])
+    keeper = worker.LeaseKeeper("one")
+    lost(note.enqueue("a"))
+    keeper.beat()
+    assert rows() == [("RUNNING", 1)], "it has only just begun to listen"
+    while now[0] < 1_000 + leases.LEASE.total_seconds():
+        now[0] += leases.RENEWAL
+        keeper.beat()
+    assert rows() == [("READY", 1)]
+    lost(DBTaskResult.objects.get())
+    now[0] += 60
+    keeper.beat()
+    assert rows() == [("RUNNING", 1)], "nobody could be heard for a minute"
+
+
+# -- stopping ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def alarms(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return the alarms that were set, of which none goes off."""
+    found: list[int] = []
+    monkeypatch.setattr(worker.signal, "alarm", found.append)
+    return found
+
+
+def test_a_worker_that_is_told_to_stop_ends_after_its_task(alarms: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    note.enqueue("a")
+    note.enqueue("b")
+    one = new_worker(max_tasks=None)
+    call = worker._call
+    monkeypatch.setattr(worker, "_call", lambda row: (one.shutdown(15, None), call(row))[1])
+    one.run()
+    assert (DONE, rows()) == (["a"], [("SUCCESSFUL", 1), ("READY", 0)])
+    assert alarms == [worker.LAST_SECONDS, 0]
+
+
+def test_a_task_that_takes_too_long_to_stop_goes_back_into_the_queue(
+    alarms: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    note.enqueue("a")
+    one = new_worker()
+    monkeypatch.setattr(worker, "_call", lambda row: (one.shutdown(15, None), one.shutdown(14, None)))
+    with pytest.raises(SystemExit):
+        one.run()
+    assert rows() == [("READY", 1)]

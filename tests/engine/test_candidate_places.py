@@ -1,0 +1,208 @@
+"""What could stand in the fields of a list, and in the lists of a team: it is what the verdict with it says."""
+
+import copy
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from rulesapi.engine.model import CannotJudge
+from rulesapi.engine.ruleset import Library, judge
+from rulesapi.engine.search.candidates import MOST_CARDS_OF_TEAM, candidates
+from tests.engine import cases
+from tests.engine.making import GAME, Document, Maker, chances
+from tests.engine.test_fixes_of_games import ready, real
+from tests.engine.test_properties import library
+from tests.engine.test_search import said
+
+OF_2003, OF_2008, COMMAND = "dnd-miniatures-2003", "dnd-miniatures-2008", "dungeon-command"
+FIELDS = {GAME: (), OF_2003: ("faction", "tiles"), OF_2008: ("faction", "map"), COMMAND: ("tiles",)}
+
+
+def lists(legion: Document) -> Iterator[tuple[str, Document]]:
+    """Each list of a legion with its place."""
+    if "team" not in legion:
+        yield "", legion
+    for number, part in enumerate(legion.get("team", ())):
+        yield f"/team/{number}", part
+
+
+def put(legion: Document, at: str, slug: str) -> Document:
+    """The legion with a card or a word put at a place that candidates are asked for."""
+    made: Any = copy.deepcopy(legion)
+    steps = at.split("/")[1:]
+    inside = made["team"][int(steps[1])] if steps[:1] == ["team"] else made
+    match steps[2:] if steps[:1] == ["team"] else steps:
+        case []:
+            inside["picks"].append({"card": slug})
+        case ["picks", number]:
+            pick = inside["picks"][int(number)]
+            pick["upgrades"] = [*pick.get("upgrades", ()), slug]
+        case ["tiles"]:
+            inside["tiles"] = [*inside.get("tiles", ()), slug]
+        case [field]:
+            inside[field] = slug
+    return made  # type: ignore[no-any-return]
+
+
+def hold(by: Library, legion: Document, at: str, among: set[str] | None = None) -> int:
+    """Hold what is told of each candidate to the verdicts without and with it; returns how many there are."""
+    before, offered = judge(by, legion), candidates(by, legion, at, among)
+    for one in offered:
+        after = judge(by, put(legion, at, one.card))
+        assert one.verdict_if_added == after.verdict
+        new = said(after.findings, one.at) - said(before.findings, one.at)
+        assert said(one.findings, one.at) <= said(after.findings, one.at)
+        assert Counter(code for code, _, _ in said(one.findings, one.at)) <= Counter(code for code, _, _ in new)
+        assert one.fits is all(finding.level != "error" for finding in one.findings)
+        assert all(fact in after.unknown and fact not in before.unknown for fact in one.unknown)
+        if one.points is not None:
+            assert one.points == after.price.known - before.price.known
+    return len(offered)
+
+
+@pytest.mark.parametrize("game", FIELDS)
+def test_what_could_be_said_in_a_field_is_what_the_verdict_with_it_says(game: str) -> None:
+    by, chance, told = cases.library(game), Random(game), Counter[str]()
+    assert by.ruleset.settings.keys() == set(FIELDS[game])
+    tried = [case["legion"] for of, _, case in cases.cases() if of == game]
+    for legion in chance.sample(tried, min(50, len(tried))):
+        for at, _ in lists(legion):
+            for field in FIELDS[game]:
+                told[field] += hold(by, legion, f"{at}/{field}")
+    assert all(told[field] for field in FIELDS[game])
+
+
+@pytest.mark.parametrize("game", cases.games())
+def test_in_each_game_what_could_join_a_team_is_what_the_verdict_with_it_says(game: str) -> None:
+    by, chance = cases.library(game), Random(game)
+    teams = [case["legion"] for of, _, case in cases.cases() if of == game and "team" in case["legion"]]
+    assert teams
+    slugs = [card.slug for card in by.shelf]
+    for legion in teams:
+        for at, part in lists(legion):
+            among = set(chance.sample(slugs, min(12, len(slugs))))
+            hold(by, legion, at, among)
+            for number, pick in enumerate(part["picks"]):
+                if pick.get("count", 1) == 1:
+                    hold(by, legion, f"{at}/picks/{number}", among)
+
+
+@given(chances)
+def test_what_could_join_a_team_is_what_the_verdict_with_it_says(chance: Random) -> None:
+    maker = Maker(chance, tame=chance.random() < 0.5)
+    shelf = maker.shelf()
+    team = maker.team(shelf)
+    for part in team["team"]:
+        part["picks"] = [{**pick, "count": 1} for pick in part["picks"]]
+    at, part = chance.choice(list(lists(team)))
+    hold(library(shelf), team, chance.choice([at, *(f"{at}/picks/{n}" for n in range(len(part["picks"])))]))
+
+
+# -- with the real cards ---------------------------------------------------------------------------------------------
+
+
+def tiles_of(box: str) -> list[str]:
+    """The tiles in a box, as often as they are in it."""
+    inside = real(COMMAND).contents[box].items()
+    return [card.slug for card, copies in inside if card.kind == "tile" for _ in range(copies)]
+
+
+def test_a_map_stands_instead_of_the_one_that_is_brought() -> None:
+    warband = {"game": OF_2008, "picks": [], "map": "no-such-map"}
+    offered = {one.card: one for one in candidates(real(OF_2008), warband, "/map")}
+    assert {real(OF_2008).cards[slug].kind for slug in offered} == {"battle-map"}
+    (first, *_) = (one for one in offered.values() if one.fits)
+    assert (first.at, first.findings) == ("/map", ())
+
+
+def test_a_tile_joins_those_that_are_laid_out() -> None:
+    laid = tiles_of("blood-of-gruumsh")
+    warband = {**ready(COMMAND, "blood-of-gruumsh"), "tiles": laid[:-1], "treasure": {"chests": [1] * 9, "tokens": 9}}
+    offered = candidates(real(COMMAND), warband, "/tiles")
+    assert {one.at for one in offered} == {f"/tiles/{len(laid) - 1}"}
+    again = next(one for one in offered if one.card == laid[-1])
+    assert (again.fits, again.findings) == (True, ())
+    assert not all(one.fits for one in offered)
+
+
+def test_every_faction_is_offered_by_its_word() -> None:
+    warband = ready(OF_2008, "a-furlong-nearer")
+    offered = candidates(real(OF_2008), warband, "/faction")
+    assert [one.card for one in offered] == ["borderlands", "civilization", "underdark", "wild"]
+    assert {(one.at, one.points, one.owned, one.left) for one in offered} == {("/faction", 0, None, None)}
+    assert warband["faction"] in [one.card for one in offered if one.fits]
+    assert not all(one.fits for one in offered)
+
+
+def test_a_collection_says_how_many_tiles_are_left() -> None:
+    tile, *_ = tiles_of("blood-of-gruumsh")
+    warband = {"game": COMMAND, "picks": [], "tiles": [tile, tile], "collection": {tile: 3}}
+    offered = candidates(real(COMMAND), warband, "/tiles", [tile])
+    assert [(one.owned, one.left) for one in offered] == [(3, 1)]
+
+
+def test_a_player_of_a_team_has_what_both_collections_leave() -> None:
+    team = {
+        "game": GAME,
+        "collection": {"hill-wolf": 4},
+        "team": [
+            {"picks": [{"card": "hill-wolf", "count": 2}]},
+            {"picks": [{"card": "hill-wolf"}], "collection": {"hill-wolf": 3}},
+        ],
+    }
+    by = cases.library(GAME)
+    told = [candidates(by, team, f"/team/{number}", ["hill-wolf"])[0] for number in (0, 1)]
+    assert [(one.owned, one.left, one.at) for one in told] == [(4, 1, "/team/0/picks/1"), (3, 1, "/team/1/picks/1")]
+
+
+def test_a_creature_of_several_copies_of_a_team_gets_the_card_once() -> None:
+    team = {"game": GAME, "team": [{"picks": []}, {"picks": [{"card": "hill-wolf", "count": 3}]}]}
+    (claws,) = candidates(cases.library(GAME), team, "/team/1/picks/0", ["claws"])
+    assert (claws.at, claws.fits, claws.points) == ("/team/1/picks/0/upgrades/0", True, 2)
+
+
+@pytest.mark.parametrize("at", ["", "/team", "/team/2", "/team/0/picks/1", "/team/0/tiles", "/picks/0", "/team/00"])
+def test_a_place_that_is_not_there_in_a_team_is_refused(at: str) -> None:
+    team = {"game": GAME, "team": [{"picks": [{"card": "hill-wolf"}]}, {"picks": []}]}
+    with pytest.raises(CannotJudge) as refusal:
+        candidates(cases.library(GAME), team, at)
+    assert (refusal.value.code, refusal.value.pointers) == ("no-such-place", (at,))
+
+
+@pytest.mark.parametrize("at", ["/tiles", "/team/0/tiles"])
+def test_an_empty_list_of_tiles_is_one_to_which_a_tile_can_be_added(at: str) -> None:
+    empty: Document = {"picks": [], "tiles": []}
+    legion = {"game": COMMAND, **({"team": [empty]} if "team" in at else empty)}
+    assert {one.at for one in candidates(real(COMMAND), legion, at)} == {f"{at}/0"}
+    assert hold(cases.library(COMMAND), legion, at) > 0
+
+
+@pytest.mark.parametrize(
+    ("game", "at"), [(GAME, "/faction"), (OF_2003, "/map"), (OF_2008, "/tiles"), (COMMAND, "/pool")]
+)
+def test_a_field_that_the_game_does_not_have_is_no_place(game: str, at: str) -> None:
+    with pytest.raises(CannotJudge) as refusal:
+        candidates(cases.library(game), {"game": game, "picks": []}, at)
+    assert (refusal.value.code, str(refusal.value)) == (
+        "no-such-place",
+        f"Nothing can be put at {at} in this game.",
+    )
+
+
+def test_a_pick_that_is_not_there_is_told_as_one() -> None:
+    with pytest.raises(CannotJudge) as refusal:
+        candidates(cases.library(GAME), {"game": GAME, "picks": []}, "/picks/9")
+    assert str(refusal.value) == "There is no card at /picks/9."
+
+
+def test_a_team_of_too_many_cards_is_not_searched() -> None:
+    part = {"picks": [{"card": "hill-wolf"}] * (MOST_CARDS_OF_TEAM // 2)}
+    by, team = cases.library(GAME), {"game": GAME, "team": [part, part]}
+    assert candidates(by, team, "/team/0", ["hill-wolf"])
+    with pytest.raises(CannotJudge) as refusal:
+        candidates(by, {**team, "team": [part, part, {"picks": [{"card": "hill-wolf"}]}]}, "/team/0")
+    assert (refusal.value.code, refusal.value.pointers) == ("too-many-cards", ("/team",))

@@ -1,0 +1,92 @@
+"""A verdict takes time that grows with the size of the list, and hardly faster: counted in lines of Python run."""
+
+from collections.abc import Callable, Iterator
+from itertools import cycle, islice
+from math import log
+from typing import Any
+
+import pytest
+
+from rulesapi.engine.model import Fielded, Upgrade
+from rulesapi.engine.ruleset import judge
+from tests.engine.libraries import GAMES, library
+from tests.engine.work import lines
+
+SMALL, LARGE = 50, 200
+MOST = 1.2
+"""The exponent with which the work may grow."""
+
+Document = dict[str, Any]
+Family = Callable[[int], Document]
+"""Lists of one sort, by how many picks they have."""
+
+
+def _of(game: str, format: str, picks: Callable[[int], list[Document]]) -> Family:
+    fields: Document = {"game": game, "format": format}
+    if game.startswith("dnd-"):
+        fields["faction"] = "wild" if game.endswith("2008") else "chaotic-evil"
+    if game != "dungeon-command":
+        fields["points"] = 200
+    return lambda number: {**fields, "picks": picks(number)}
+
+
+def _shared_out(family: Family, each: int) -> Family:
+    """Lists of the sort, dealt to players in turn who get so many picks each."""
+
+    def of_team(number: int) -> Document:
+        document = family(number)
+        picks = document.pop("picks")
+        faction = {"faction": document.pop("faction")} if "faction" in document else {}
+        return {**document, "team": [{**faction, "picks": picks[at : at + each]} for at in range(0, number, each)]}
+
+    return of_team
+
+
+def families(game: str) -> Iterator[tuple[str, Family]]:
+    """One card again and again, three in turn, and what each game has of its own."""
+    known = library(game)
+    fielded = [card.slug for card in known.shelf if isinstance(card, Fielded)]
+    carried = [card.slug for card in known.shelf if isinstance(card, Upgrade)]
+
+    def repeated(*slugs: str, **own: Any) -> Callable[[int], list[Document]]:
+        return lambda number: [{"card": slug, **own} for slug in islice(cycle(slugs), number)]
+
+    for format in known.formats:
+        for slug in fielded[:: max(1, len(fielded) // 6)]:
+            yield f"{format}: {slug}", _of(game, format, repeated(slug))
+        yield f"{format}: three", _of(game, format, repeated(*fielded[:3]))
+        for each in (1, 3, 25):
+            yield f"{format}: players with {each}", _shared_out(_of(game, format, repeated(*fielded[:3])), each)
+            yield f"{format}: players with {each} of all", _shared_out(_of(game, format, repeated(*fielded)), each)
+        if carried:
+            for slug in carried[:: len(carried) // 4]:
+                yield f"{format}: carrying {slug}", _of(game, format, repeated(fielded[0], upgrades=[slug]))
+                yield (
+                    f"{format}: {slug} on one",
+                    _of(game, format, lambda number, slug=slug: [{"card": fielded[0], "upgrades": [slug] * number}]),
+                )
+        if game == "dnd-miniatures-2003":
+            yield f"{format}: minions", _of(game, format, repeated(*fielded[:3], minion_of=fielded[0]))
+            yield (
+                f"{format}: of many",
+                _of(
+                    game,
+                    format,
+                    lambda number: [{"card": fielded[0], "minion_of": f"nobody-{one}"} for one in range(number)],
+                ),
+            )
+            yield f"{format}: unit", _of(game, format, repeated(*fielded[:3], unit="a", formed=True))
+
+
+ALL = [(game, name, family) for game in GAMES for name, family in families(game)]
+
+
+@pytest.mark.parametrize(("game", "family"), [pytest.param(g, f, id=f"{g}: {name}") for g, name, f in ALL])
+def test_a_verdict_takes_as_long_as_the_list_is(game: str, family: Family) -> None:
+    known = library(game)
+    for number in (SMALL, LARGE):  # what is kept from one verdict to the next is kept by now
+        judge(known, family(number)).as_document()
+    small, large = (
+        lines(lambda number=number: judge(known, family(number)).as_document()) for number in (SMALL, LARGE)
+    )
+    assert log(large / small) / log(LARGE / SMALL) <= MOST, f"{small} lines, then {large}"

@@ -1,0 +1,57 @@
+"""Messages call cards, sets, formats and house rules by their names, not by their slugs."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from rulesapi.engine.model import CannotJudge
+from rulesapi.engine.ruleset import Library, judge
+from tests.engine import cases
+
+SHELVES = ("cards", "sets", "formats", "house_rules")
+AS_SENT = ("unknown-card",)
+"""The rules whose messages repeat what was sent, because nothing has that name."""
+
+
+def messages(game: str) -> Iterator[tuple[str, str]]:
+    """Each message of a verdict on a case of a game, with the code of its rule."""
+    for of, _, case in cases.cases():
+        if of != game:
+            continue
+        try:
+            verdict = judge(cases.judging(game, case), case["legion"])
+        except CannotJudge:
+            continue
+        for finding in (*verdict.findings, *(waived.finding for waived in verdict.waived)):
+            yield finding.code.partition("/")[2], finding.message
+
+
+@pytest.mark.parametrize("game", cases.games())
+def test_no_message_of_any_case_shows_a_slug(game: str) -> None:
+    shelf = cases.shelf(game)
+    slugs = {document["slug"] for part in SHELVES for document in shelf.get(part, ())}
+    slugs = {slug for slug in slugs if "-" in slug}
+    said = [(code, message) for code, message in messages(game) if code not in AS_SENT]
+    shown = [(code, message) for code, message in said if slugs.intersection(re.findall(r"[\w-]+", message))]
+    assert len(said) > 20
+    assert not shown
+
+
+@pytest.mark.parametrize("game", ["attack-wing", "dnd-miniatures-2003", "dnd-miniatures-2008"])
+def test_a_set_that_is_barred_is_called_by_its_name(game: str) -> None:
+    case, wanted = next(
+        (case, finding["facts"])
+        for of, rule, case in cases.cases()
+        if of == game
+        for finding in case["findings"]
+        if finding["code"].endswith("/barred") and "set" in finding["facts"]
+    )
+    documents: Any = cases.shelf(game)
+    named = {"kind": "set", "game": game, "slug": wanted["set"], "name": "The Box of Anno Dazumal"}
+    shelf = {part: documents.get(part, ()) for part in ("cards", "formats", "house_rules")}
+    library = Library.build(release=1, game=documents["game"], sets=[named], **shelf)
+    facts = [finding for finding in judge(library, case["legion"]).findings if finding.code.endswith("/barred")]
+    assert any(" The Box of Anno Dazumal, and " in finding.message for finding in facts)
+    assert all(finding.facts.get("set", wanted["set"]) == wanted["set"] for finding in facts)

@@ -1,0 +1,98 @@
+"""Names, tags, folders and comments of which nothing can be seen: refused in words; old ones leave no empty place."""
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from catalog import guard
+from legions import services
+from legions.community.models import Comment
+from legions.models import Legion, name_of
+from tests import factories
+from tests.legions.api_world import LEGIONS, Robot, token
+from tests.legions.pages import Page
+from tests.legions.tables import publish_table
+
+BLANK = ["\u3164", "\u2800\u2800", "\u115f \ufe0f", "\uffa0", "\U000e0020", "\u00a0\u3164"]
+SEEN = ["Ada", "\u3164Ada", ".", "\U0001f3f3\ufe0f", "\u0645", "e\u0301", "", "  "]
+
+pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
+
+
+@pytest.fixture(autouse=True)
+def world():
+    publish_table()
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@pytest.fixture
+def ada():
+    return factories.UserFactory(username="ada")
+
+
+@pytest.fixture
+def client(ada):
+    client = Client()
+    client.force_login(ada)
+    return client
+
+
+@pytest.mark.parametrize(("texts", "blank"), [(BLANK, True), (SEEN, False)])
+def test_what_is_blank(texts, blank) -> None:
+    assert [guard.is_blank(text) for text in texts] == [blank] * len(texts)
+
+
+@pytest.mark.parametrize("text", BLANK)
+def test_no_list_is_renamed_to_nothing_that_is_seen(ada, client, text) -> None:
+    legion = factories.legion({"card": "giant"}, owner=ada, name="Embers")
+    response = client.post(f"/legions/{legion.pk}/", {"do": "rename", "name": text, "version": legion.version})
+    assert "Nothing of this name can be seen" in Page(response).words
+    assert Legion.objects.get(pk=legion.pk).name == "Embers"
+
+
+@pytest.mark.parametrize("text", BLANK)
+def test_nor_tagged_or_put_into_a_folder_of_such_a_name(ada, client, text) -> None:
+    legion = factories.legion({"card": "giant"}, owner=ada, name="Embers")
+    for do, field, words in (
+        ("tag", "tags", "tag"),
+        ("move", "folder", "name"),
+    ):
+        response = client.post("/legions/do/", {"do": do, field: text, "legion": [str(legion.pk)]})
+        said = Page(response).words
+        assert f"Nothing of this {words} can be seen" in said or "Write a tag first" in said
+    kept = Legion.objects.get(pk=legion.pk)
+    assert ("tags" in kept.document, kept.folder) == (False, "")
+
+
+@pytest.mark.parametrize("text", BLANK)
+def test_programs_are_told_where(ada, text) -> None:
+    robot = Robot(token(ada))
+    for body, place in (
+        ({"legion": factories.legion_document({"card": "giant"}, name=text)}, "/legion/name"),
+        ({"legion": factories.legion_document({"card": "giant"}, tags=["a", text])}, "/legion/tags/1"),
+        ({"legion": factories.legion_document({"card": "giant"}), "folder": text}, "/folder"),
+    ):
+        response = robot.send("post", LEGIONS, body)
+        assert response.status_code in (400, 422), response.content
+        assert [(one["pointer"], one["code"]) for one in response.json()["faults"]] == [(place, "blank")]
+
+
+@pytest.mark.parametrize("text", BLANK)
+def test_no_comment_says_nothing_that_is_seen(ada, client, text) -> None:
+    legion = factories.legion({"card": "giant"}, owner=ada, name="Embers")
+    services.publish(legion=legion)
+    response = client.post(f"/s/{legion.share_key}/comments/", {"do": "write", "text": text})
+    assert "Write something first" in Page(response).words
+    assert not Comment.objects.exists()
+
+
+def test_a_list_from_before_is_called_unnamed_and_can_be_changed(ada, client) -> None:
+    legion = factories.legion({"card": "giant"}, owner=ada, name="Embers")
+    blank = {**legion.document, "name": "\u3164", "tags": ["\u3164"]}
+    Legion.objects.filter(pk=legion.pk).update(document=blank)
+    legion.revisions.update(document=blank)
+    assert name_of(blank).startswith("Unnamed")
+    kept = services.settle({**blank, "notes": "Still mine."}, before=blank)
+    assert (kept["name"], kept["tags"]) == ("\u3164", ["\u3164"])

@@ -1,0 +1,84 @@
+"""What one process keeps for everybody is in the language of who reads it, whoever came first.
+
+A sample of the pages is read in both orders; with `WALK=whole`, as `make long` says it, all of them are.
+"""
+
+import functools
+import gc
+import os
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.cache import cache as kept
+from django.test import Client
+
+from catalog import publishing
+from tests.browser.addresses import addresses, own_states, public_states
+from tests.browser.lived_in import House, furnish
+from tests.legions.german import NAMES_OF_NO_PAGE, OWN, cards
+
+pytestmark = pytest.mark.django_db
+
+SAMPLE = 1 if os.environ.get("WALK") == "whole" else 6
+"""One page of so many is read."""
+OURS = ("catalog", "rulesapi", "legions", "config")
+CHANGING = re.compile(r"[A-Za-z0-9]{64}|\?[0-9a-f]{8,}|name=\"once\"[^>]*|data-[a-z]+=\"[\w-]{16}\"")
+"""What is new on a page each time: secrets of forms."""
+
+
+@pytest.fixture
+def house() -> Iterator[House]:
+    kept.clear()
+    publishing.publish(cards(), by=None, why="First cards")
+    yield furnish(cards())
+    kept.clear()
+
+
+def forget() -> None:
+    """Forget what functions of ours keep in the process, as in one that has just begun."""
+    kept.clear()
+    for one in gc.get_objects():
+        # Not isinstance: it would wake what is lazy.
+        if type(one) is functools._lru_cache_wrapper and (one.__module__ or "").partition(".")[0] in OURS:
+            one.cache_clear()
+
+
+def pages(found: list[str], language: str, user: Any) -> dict[str, str]:
+    """Return each page as somebody sees it who reads `language`."""
+    client = Client(headers={"accept-language": language})
+    if user:
+        client.force_login(user)
+    seen = {}
+    for address in found:
+        answer = client.get(address)
+        if not answer.streaming and answer.get("Content-Type", "").startswith("text/html"):
+            seen[address] = CHANGING.sub("", answer.content.decode())
+    return seen
+
+
+@pytest.mark.begun_first
+def test_a_page_says_the_same_whoever_was_here_before(house: House) -> None:
+    named = [address for name, address in addresses(house) if name not in NAMES_OF_NO_PAGE]
+    for user, found in (
+        (None, [*(one for one in named if not one.startswith(OWN)), *public_states()]),
+        (house.keeper, [*own_states(house)]),
+    ):
+        found = sorted(set(found))[::SAMPLE]
+        pages(found, "en", user)  # what a first visit changes is changed
+        forget()
+        english, german_after = pages(found, "en", user), pages(found, "de", user)
+        forget()
+        german, english_after = pages(found, "de", user), pages(found, "en", user)
+        assert len(english) > 20 // SAMPLE
+        assert english != german
+        for fresh, after in ((english, english_after), (german, german_after)):
+            differing = [address for address in fresh if fresh[address] != after[address]]
+            assert not differing, _first_difference(fresh[differing[0]], after[differing[0]], differing)
+
+
+def _first_difference(fresh: str, after: str, addresses: list[str]) -> str:
+    place = next(at for at, (one, other) in enumerate(zip(fresh, after, strict=False)) if one != other)
+    near = slice(max(0, place - 120), place + 120)
+    return f"{addresses}\n--- fresh\n{fresh[near]}\n--- after the other language\n{after[near]}"

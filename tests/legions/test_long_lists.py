@@ -1,0 +1,96 @@
+"""The builder of a list with hundreds of lines: what it draws is bounded, and nothing of the list is lost."""
+
+import re
+
+import pytest
+
+from legions.models import Legion
+from legions.presenting.places import Place
+from legions.presenting.table import MOST_WHOLE
+from legions.presenting.verdicts import MOST_FINDINGS, MOST_PLACES, FindingView, VerdictView
+from tests.legions.pages import Page
+from tests.legions.tables import address, after, publish_table, start
+
+pytestmark = pytest.mark.django_db
+LINES = 120
+
+
+@pytest.fixture
+def legion(client):
+    publish_table()
+    kept = start(client, "add/giant")
+    Legion.objects.filter(pk=kept.pk).update(document={**kept.document, "picks": [{"card": "giant"}] * LINES})
+    return Legion.objects.get(pk=kept.pk)
+
+
+def ids(page: Page, start: str) -> list[str]:
+    return [
+        one["id"] for tag in ("li", "button", "a", "h2") for one in page.all(tag) if one.get("id", "").startswith(start)
+    ]
+
+
+def test_only_so_many_lines_are_drawn_whole_and_each_can_be_reached_and_removed(client, legion) -> None:
+    page = Page(client.get(address(legion)))
+    assert len(ids(page, "name-")) == MOST_WHOLE
+    assert len(ids(page, "remove-")) == LINES
+    assert {f"pick-{number}" for number in range(LINES)} <= set(ids(page, "pick-"))
+    assert f"This list has {LINES} lines." in page.words
+
+
+def test_other_lines_are_drawn_whole_when_asked_for_and_stay_so_after_a_change(client, legion) -> None:
+    page = Page(client.get(f"{address(legion)}?lines=60"))
+    assert ids(page, "name-") == [f"name-{number}" for number in range(50, 50 + MOST_WHOLE)]
+    response = client.post(address(legion), {"do": "remove/119", "version": legion.version, "lines": "60"})
+    assert "lines=60" in response["Location"]
+    assert len(Legion.objects.get(pk=legion.pk).document["picks"]) == LINES - 1
+
+
+def test_past_the_end_the_last_lines_are_drawn_whole(client, legion) -> None:
+    page = Page(client.get(f"{address(legion)}?lines=9999"))
+    assert ids(page, "name-") == [f"name-{number}" for number in range(100, LINES)]
+
+
+def test_the_lines_are_told_in_stretches_none_of_which_goes_into_another(client, legion) -> None:
+    for asked, now in (("", "1–50"), ("?lines=119", "101–120"), ("?lines=9999", "101–120"), ("?lines=50", "51–100")):
+        links = re.findall(r'<a class="chip" id="lines-[^>]*>[^<]*', client.get(f"{address(legion)}{asked}").text)
+        assert [link.rpartition(">")[2] for link in links] == ["1–50", "51–100", "101–120"]
+        assert [link.rpartition(">")[2] for link in links if "aria-current" in link] == [now]
+
+
+def test_the_selected_line_is_drawn_whole_wherever_it_stands(client, legion) -> None:
+    page = Page(client.get(f"{address(legion)}?at=/picks/100"))
+    assert "name-100" in ids(page, "name-")
+
+
+def test_a_change_leaves_every_line_in_the_list(client, legion) -> None:
+    assert len(after(client, legion, "equip/110/club").document["picks"]) == LINES
+
+
+def test_a_finding_names_its_first_places_and_says_how_many_more_there_are() -> None:
+    places = tuple(Place(f"pick-{number}", f"Line {number}") for number in range(LINES))
+    finding = FindingView("error", "close", "Wrong.", "", "", places)
+    assert finding.first_places == places[:MOST_PLACES]
+    assert finding.further_places == LINES - MOST_PLACES
+
+
+def test_the_page_of_a_list_of_dozens_is_as_it_was(client, legion) -> None:
+    Legion.objects.filter(pk=legion.pk).update(document={**legion.document, "picks": [{"card": "giant"}] * MOST_WHOLE})
+    page = Page(client.get(address(legion)))
+    assert len(ids(page, "name-")) == MOST_WHOLE
+    assert "This list has" not in page.words
+    assert not ids(page, "whole-")
+
+
+def test_the_price_of_a_place_counts_all_that_is_in_it_and_nothing_beside_it() -> None:
+    lines = [("/picks/1", 3), ("/picks/1/upgrades/0", 4), ("/picks/10", 5), ("/picks/11", None)]
+    ledger = [{"at": at, "points": points} for at, points in lines]
+    verdict = VerdictView({"ledger": ledger}, {}, None)
+    wanted = {"/picks/1": 7, "/picks/10": 5, "/picks/11": None, "/picks/2": 0}
+    assert {at: verdict.points_at(at) for at in wanted} == wanted
+
+
+def test_of_further_findings_only_is_said_what_they_say() -> None:
+    verdict = VerdictView({}, {}, None)
+    verdict.__dict__["findings"] = [*range(MOST_FINDINGS + 3)]
+    assert len(verdict.first_findings) == MOST_FINDINGS
+    assert verdict.further_findings == [*range(MOST_FINDINGS, MOST_FINDINGS + 3)]

@@ -1,0 +1,719 @@
+"""Drills of the whole: `manage.py serve`, and what is beside it dies, hangs, fills up or is replaced.
+
+`python -m tests.outage_drills` does them all, with an SQLite file of its own and, where `POSTGRESQL` names a server on
+which databases may be made (`postgres://user:password@host:port/database`), with one there. Each says in a sentence
+with figures what held; the end is 1 where something did not. `--sample` takes a few seconds for each; names of drills
+do those alone. `disk` mounts a small disk of its own, so it is left out for who is not root.
+"""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import http.client
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.parse
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack, closing, contextmanager, suppress
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from benchmarks.serving import ROOT, catalog, whole
+from tests.forwarding import Forwarder
+from tests.hostile_images import many_corners
+from tests.processes import command_of, family, parts
+from tests.worker_drills import locked
+from tests.worker_drills import wait_for as wait_until
+
+PORT = 8940
+LIST = "/api/v1/cards/?game=attack-wing&limit=20"
+LEGIONS = "/api/v1/legions/"
+EMPTY = {"game": "attack-wing", "points": 40, "picks": []}
+TOKEN = """
+from django.contrib.auth import get_user_model
+from legions.api import tokens
+from legions.api.models import Scope
+user = get_user_model().objects.create_user("drill")
+print(tokens.make(user=user, name="drill", scope=Scope.LEGIONS, days=30)[1])
+"""
+ALIVE_WITHIN = 2.0
+"""Seconds within which `/livez` answers, whatever happens; it takes a millisecond where the machine has time."""
+NOTICED_WITHIN = 3.0
+"""Seconds within which a `/readyz` that is asked during an outage says so: two, and some for a busy machine."""
+BACK_WITHIN = 5.0
+LONGEST = 16.0
+"""Seconds that no request takes: 1.5 for a connection, 12 for the answer of a database that hangs, and some of ours."""
+TMPFS_MB = 112
+
+
+# -- asking --------------------------------------------------------------------------------------------------------
+
+
+class Answer(NamedTuple):
+    """What was answered to what, when it was asked, and how long it took; 0 for a connection that broke."""
+
+    name: str
+    at: float
+    seconds: float
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def retry(self) -> bool:
+        """Whether it says when to ask again."""
+        return "retry-after" in self.headers
+
+    def document(self) -> Any:
+        """Return the JSON of the body."""
+        return json.loads(self.body)
+
+
+@dataclass
+class Site:
+    """A site that `manage.py serve` runs, with an account on it whose token programs show."""
+
+    port: int
+    environment: dict[str, str]
+    serve: int
+    log: Path
+    token: str
+
+    def ask(self, method: str, path: str, sent: Any = None, name: str = "", **headers: str) -> Answer:
+        """Ask once, on a connection of its own."""
+        body = sent if isinstance(sent, bytes) or sent is None else json.dumps(sent).encode()
+        given = {"Content-Type": "application/json", **headers}
+        if path.startswith(LEGIONS):
+            given["Authorization"] = f"Bearer {self.token}"
+        begun = time.monotonic()
+        status, found, said = 0, {}, b""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        try:
+            connection.request(method, path, body, given)
+            answer = connection.getresponse()
+            said = answer.read()
+            status, found = answer.status, {key.lower(): value for key, value in answer.getheaders()}
+        except (OSError, http.client.HTTPException):
+            pass  # it broke: 0
+        finally:
+            connection.close()
+        return Answer(name or f"{method} {path}", begun, time.monotonic() - begun, status, found, said)
+
+    def write(self) -> Answer:
+        """Keep a list."""
+        return self.ask("POST", LEGIONS, {"legion": EMPTY}, "write")
+
+    def read(self) -> Answer:
+        """Read cards."""
+        return self.ask("GET", LIST, name="read")
+
+    def lists(self) -> Answer:
+        """Read one's lists, by a token."""
+        return self.ask("GET", LEGIONS, name="lists")
+
+    def judge(self) -> Answer:
+        """Have a list judged."""
+        return self.ask("POST", "/api/v1/verdicts/", EMPTY, "judge")
+
+    def livez(self) -> Answer:
+        """Ask whether it lives."""
+        return self.ask("GET", "/livez", name="livez")
+
+    def readyz(self) -> Answer:
+        """Ask whether it can serve."""
+        return self.ask("GET", "/readyz", name="readyz")
+
+    @property
+    def database(self) -> Path:
+        """The file of SQLite."""
+        return Path(self.environment["DATABASE_URL"].removeprefix("sqlite:///"))
+
+    def works_after(self) -> float | None:
+        """Queue a completion for the worker; return after how many seconds it is done, None where it is not."""
+        places = Path(self.environment["VAR_DIR"], "places")
+        places.mkdir(exist_ok=True)
+        begun = time.monotonic()
+        with Path(places, "completion-0").open("w") as held:  # as if another request had it, so that this one is queued
+            fcntl.flock(held, fcntl.LOCK_EX)
+            asked = self.ask("POST", "/api/v1/completions/", {"legion": EMPTY, "seconds": 2})
+        if asked.status != 202:
+            return None
+        url = urllib.parse.urlsplit(asked.headers["location"]).path
+        done = wait_until(lambda: b'"state":"done"' in self.ask("GET", url).body.replace(b" ", b""), 60)
+        return None if done is None else time.monotonic() - begun
+
+
+@contextmanager
+def asking(*questions: Callable[[], Answer], pause: float = 0.1) -> Iterator[list[Answer]]:
+    """Ask each question again and again, beside the others; yield the list that their answers come into."""
+    answers: list[Answer] = []
+    enough = threading.Event()
+
+    def go_on(question: Callable[[], Answer]) -> None:
+        while not enough.wait(pause):
+            answers.append(question())
+
+    threads = [threading.Thread(target=go_on, args=[question]) for question in questions]
+    for thread in threads:
+        thread.start()
+    try:
+        yield answers
+    finally:
+        enough.set()
+        for thread in threads:
+            thread.join()
+
+
+def counted(answers: list[Answer]) -> str:
+    """Say how many answers there were to each question by their status, and the longest time that one took."""
+    said = []
+    for name in dict.fromkeys(answer.name for answer in answers):
+        mine = [answer for answer in answers if answer.name == name]
+        statuses = sorted({answer.status for answer in mine})
+        numbers = ", ".join(
+            f"{sum(one.status == status for one in mine)} × {status or 'broken'}" for status in statuses
+        )
+        said.append(f"{name} {numbers} in at most {max(answer.seconds for answer in mine):.1f} s")
+    return "; ".join(said)
+
+
+def faults(answers: list[Answer], *, longest: float = LONGEST, broken: int = 0) -> list[str]:
+    """Return what no outage may bring about: a dead `/livez`, a 500, a 503 that says nothing, an answer too late."""
+    wrong = []
+    for answer in answers:
+        shown = f"{answer.name} was answered {answer.status or 'by a broken connection'} after {answer.seconds:.1f} s"
+        if answer.status == 0:
+            broken -= 1
+            if broken < 0:
+                wrong.append(f"{shown}.")
+        elif answer.name == "livez":
+            if answer.status != 200 or answer.seconds > ALIVE_WITHIN:
+                wrong.append(f"{shown}.")
+        elif answer.seconds > longest:
+            wrong.append(f"{shown}, {longest:g} s at most.")
+        elif answer.status not in {200, 201, 202, 503}:
+            wrong.append(f"{shown}: {answer.body[:200]!r}")
+        elif answer.status == 503 and answer.name != "readyz" and not answer.retry:
+            wrong.append(f"{shown}, without Retry-After.")
+    return wrong
+
+
+# -- what is drilled with ------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Found:
+    """What a drill found."""
+
+    said: str
+    wrong: list[str] = field(default_factory=list)
+
+
+@contextmanager
+def serving(environment: dict[str, str], port: int, token: str) -> Iterator[Site]:
+    """Run the whole, as `make run` does."""
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        log = stack.enter_context(Path(folder, "log").open("wb"))
+        process = stack.enter_context(whole(port, environment, log))
+        yield Site(port, environment, process.pid, Path(log.name), token)
+
+
+def token_in(environment: dict[str, str]) -> str:
+    """Make an account, and return the text of its token."""
+    command = [sys.executable, "manage.py", "shell", "--verbosity", "0", "-c", TOKEN]
+    done = subprocess.run(command, env=environment, cwd=ROOT, check=True, capture_output=True, text=True)
+    return done.stdout.split()[-1]
+
+
+# -- the drills ----------------------------------------------------------------------------------------------------
+
+
+def kill(site: Site, sample: bool) -> Found:
+    """Kill a process of the site under light load, then the worker."""
+    before, said, wrong = parts(site.serve), [], []
+    for part, lost in (("config.server", 3), ("db_worker", 0)):
+        with asking(site.livez, site.read, site.write) as answers:
+            time.sleep(1)
+            killed = min(before[part])
+            os.kill(killed, signal.SIGKILL)
+            back = wait_until(partial(_is_again, site, part, killed, len(before[part])), 30)
+            time.sleep(2 if sample else 10)
+        wrong += faults(answers, longest=10, broken=lost)  # the requests that it was at: one of each client
+        wrong += [] if back else [f"{part} was not started again."]
+        said.append(f"{part} killed, started again after {back or -1:.1f} s, {counted(answers)}")
+    took = site.works_after()
+    wrong += [] if took is not None else ["The worker that was started again did no work."]
+    return Found(f"{'; '.join(said)}; a list was completed in {took or -1:.1f} s.", wrong)
+
+
+def _is_again(site: Site, part: str, killed: int, number: int) -> bool:
+    """Return whether as many processes of a part run as before, without the one that was killed."""
+    return len(parts(site.serve)[part] - {killed}) == number
+
+
+def lock(site: Site, sample: bool) -> Found:
+    """Hold the lock of whoever writes to SQLite."""
+    seconds, worker = 6 if sample else 30, parts(site.serve)["db_worker"]
+    with asking(site.livez, site.readyz, site.read, site.judge, site.lists, site.write) as answers:
+        time.sleep(0.5)
+        _forget_use(site.database)
+        with locked(site.database):
+            begun = time.monotonic()
+            time.sleep(seconds)
+            ended = time.monotonic()
+        back = wait_until(lambda: site.write().status == 201, 20)
+    # What was asked before may have been done before, unless it was refused.
+    held = [
+        answer
+        for answer in answers
+        if begun < answer.at + answer.seconds < ended and (begun < answer.at or answer.status != 201)
+    ]
+    writes = [answer for answer in held if answer.name == "write"]
+    wrong = faults(answers, longest=7)
+    wrong += [
+        f"{answer.name} was answered {answer.status}." for answer in held if _reads(answer) != (answer.status == 200)
+    ]
+    wrong += [] if writes else ["No write was tried."]
+    took = site.works_after()
+    wrong += [] if worker == parts(site.serve)["db_worker"] and took is not None else ["The worker did not live."]
+    return Found(
+        f"A write lock for {seconds} s: {counted(held)}; the first write {back or -1:.1f} s after it, the worker lived"
+        f" and completed a list in {took or -1:.1f} s.",
+        wrong + ([] if back is not None else ["No write went through afterwards."]),
+    )
+
+
+def _forget_use(file: Path) -> None:
+    """Forget when the token was used last, so that the next question with it would note that."""
+    with closing(sqlite3.connect(file, isolation_level=None, timeout=60)) as writing:
+        writing.execute("UPDATE legions_token SET last_used_at = NULL")
+
+
+def _reads(answer: Answer) -> bool:
+    return answer.name != "write"
+
+
+def replaced(site: Site, sample: bool) -> Found:
+    """Put copies of the file of SQLite in its place, while lists are kept."""
+    times, said = 2 if sample else 10, 0
+    lost: list[str] = []
+    every: list[Answer] = []
+    for _ in range(times):
+        with asking(site.write, site.write, site.read, pause=0.02) as answers:
+            time.sleep(1)
+            replaced_at = _replace(site.database)
+            time.sleep(1.5)
+        every += answers
+        kept = [one for one in answers if one.name == "write" and one.status == 201 and one.at > replaced_at]
+        said += len(kept)
+        lost += [one.headers["location"] for one in kept if site.ask("GET", _path(one)).status != 200]
+        _make_room(site.database)
+    wrong = [f"{len(lost)} writes were answered 201 and lost."] if lost else []
+    wrong += [] if said else ["No write came through after the file was replaced: it showed nothing."]
+    refused = sum(one.status == 503 for one in every)
+    return Found(
+        f"The file replaced {times} times: of {said} writes after that, answered 201, {len(lost)} lost; {refused}"
+        f" refused with 503; {counted(every)}.",
+        wrong + faults(every),
+    )
+
+
+def _make_room(file: Path) -> None:
+    """Delete the lists that were kept: an account has room for 500."""
+    with closing(sqlite3.connect(file, isolation_level=None, timeout=60)) as writing:
+        writing.execute("DELETE FROM legions_legionrevision")
+        writing.execute("DELETE FROM legions_legion")
+
+
+def _path(answer: Answer) -> str:
+    return urllib.parse.urlsplit(answer.headers["location"]).path
+
+
+def _replace(file: Path) -> float:
+    """Replace a file of SQLite by a copy as docs/operating.md says; return when that was done."""
+    copy = file.with_suffix(".copy")
+    with sqlite3.connect(file) as source, sqlite3.connect(copy) as target:
+        source.backup(target)
+    for connection in (source, target):
+        connection.close()
+    for end in ("-wal", "-shm"):
+        file.with_name(f"{file.name}{end}").unlink(missing_ok=True)
+    copy.replace(file)
+    return time.monotonic()
+
+
+def pdf(site: Site, sample: bool) -> Found:
+    """Have the process that makes a PDF hang."""
+    kept = _path(site.write())
+    shared = site.ask("PUT", f"{kept}link/", {}, **{"If-Match": "*"}).document()
+    address = f"{urllib.parse.urlsplit(shared['page']).path}sheet.pdf"
+    with ThreadPoolExecutor(1) as pool, asking(site.livez, site.read) as answers:
+        first = pool.submit(site.ask, "GET", address, name="PDF")
+        stopped = wait_until(lambda: _stop(site, "printing/making.py", first), 30)
+        second = site.ask("GET", address, name="second PDF")
+        waited = first.result()
+    again = site.ask("GET", address, name="PDF afterwards")
+    wrong = faults(answers, longest=3) + faults([waited, second], longest=12.5)
+    wrong += [] if stopped is not None and not first.cancelled() else ["No process was found to stop."]
+    wrong += [] if (waited.status, again.status) == (503, 200) else [f"Answered {waited.status}, then {again.status}."]
+    return Found(f"A PDF that hangs: {counted([waited, second, again, *answers])}.", wrong)
+
+
+def _stop(site: Site, script: str, asked: Future[Answer]) -> bool:
+    """Stop a child process that runs a script, if there is one; also true where there will be none any more."""
+    for pid in family(site.serve):
+        if script in command_of(pid):
+            os.kill(pid, signal.SIGSTOP)
+            return True
+    return asked.done()
+
+
+def photo(site: Site, sample: bool) -> Found:
+    """Send two photos at once that keep whoever looks for a QR code for as long as it may."""
+    boundary = "drill"
+    head = f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'
+    csrf = "a" * 32
+    token = f'--{boundary}\r\nContent-Disposition: form-data; name="csrfmiddlewaretoken"\r\n\r\n{csrf}\r\n'
+    body = token.encode() + head.encode() + many_corners() + f"\r\n--{boundary}--\r\n".encode()
+    headers = {"Content-Type": f"multipart/form-data; boundary={boundary}", "Cookie": f"csrftoken={csrf}"}
+
+    def send() -> Answer:
+        return site.ask("POST", "/import/", body, "photo", **headers)
+
+    with ThreadPoolExecutor(3) as pool, asking(site.livez, site.read) as answers:
+        sent = [future.result() for future in [pool.submit(send) for _ in range(3)]]
+    wrong = faults(answers, longest=3)
+    wrong += [f"A photo was answered {one.status}." for one in sent if one.status not in {400, 413, 422, 503}]
+    wrong += [f"A photo took {one.seconds:.1f} s." for one in sent if one.seconds > 14]
+    return Found(f"Three hostile photos at once: {counted([*sent, *answers])}.", wrong)
+
+
+def second(site: Site, sample: bool) -> Found:
+    """Start it once more on the same port."""
+    command = [sys.executable, "manage.py", "serve", "--port", str(site.port)]
+    done = subprocess.run(command, env=site.environment, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    lines = done.stderr.strip().splitlines()
+    wrong = [] if done.returncode and len(lines) == 1 else [f"It ended with {done.returncode} and said {lines}."]
+    return Found(f"A second one on the port ends with {done.returncode} and says: {lines[-1] if lines else ''}", wrong)
+
+
+def disk(site: Site, sample: bool) -> Found:
+    """Fill the disk of the database, of `VAR_DIR` and of temporary files."""
+    filler = _fill(Path(site.environment["VAR_DIR"]))
+    refused = wait_until(lambda: site.write().status != 201, 20)  # until what SQLite had of room is used up
+    found = unwritable(site, 3 if sample else 20, filler.unlink, names=("disk",))
+    found.wrong += [] if refused is not None else ["It did not fill up."]
+    return found
+
+
+def _fill(folder: Path) -> Path:
+    """Fill the disk of a folder to the last byte; return the file that has taken the room."""
+    filler = folder / "filler"
+    for piece in (65_536, 1):
+        with filler.open("ab", buffering=0) as file, suppress(OSError):
+            while True:
+                file.write(bytes(piece))
+    return filler
+
+
+def unwritable(site: Site, seconds: float, mend: Callable[[], object], names: tuple[str, ...]) -> Found:
+    """Ask while nothing can be written, then `mend` that; `names` are the parts that `/readyz` has to name."""
+    with asking(site.livez, site.readyz, site.read, site.judge, site.lists, site.write) as answers:
+        time.sleep(seconds)
+    mend()
+    back = wait_until(lambda: site.write().status == 201, 20)
+    ready = wait_until(lambda: "disk" not in site.readyz().body.decode(), 10)
+    wrong = [] if None not in (back, ready) else ["It did not come back."]
+    for answer in answers:
+        if answer.name == "write":
+            if answer.status != 503 or answer.retry or "Nothing was written" not in answer.document()["detail"]:
+                wrong.append(f"A write was answered {answer.status}: {answer.body[:300]!r}")
+        elif answer.status != 200 or answer.seconds > (ALIVE_WITHIN if answer.name == "livez" else NOTICED_WITHIN):
+            wrong.append(f"{answer.name} was answered {answer.status} after {answer.seconds:.1f} s.")
+    told = {answer.body.decode().strip() for answer in answers if answer.name == "readyz"}
+    wrong += [f"/readyz said {one!r}." for one in told if not all(name in one for name in ("degraded", *names))]
+    return Found(
+        f"{counted(answers)}; no write said to ask again, /readyz said {' and '.join(sorted(told))}; the first write"
+        f" {back or -1:.1f} s after it was mended.",
+        wrong + _half_done(site.database),
+    )
+
+
+def _half_done(file: Path) -> list[str]:
+    """Return what is damaged in a file of SQLite, and whether a list was kept without its first state."""
+    with closing(sqlite3.connect(file)) as looking:
+        ((sound,),) = looking.execute("PRAGMA integrity_check(1)").fetchall()
+        wrong = [] if sound == "ok" else [f"The database is damaged: {sound}."]
+        ((half,),) = looking.execute(
+            "SELECT count(*) FROM legions_legion WHERE id NOT IN (SELECT legion_id FROM legions_legionrevision)"
+        )
+    return wrong + ([f"{half} lists were kept half."] if half else [])
+
+
+def outage(site: Site, forwarder: Forwarder, how: str, seconds: float) -> Found:
+    """Have PostgreSQL gone, or hang, for a while."""
+    worker = parts(site.serve)["db_worker"]
+    with asking(site.livez, site.readyz, site.read, site.judge, site.write) as answers:
+        time.sleep(1)
+        with forwarder.gone() if how == "gone" else forwarder.hanging():
+            begun = time.monotonic()
+            time.sleep(seconds)
+            ended = time.monotonic()
+        back = wait_until(lambda: site.readyz().status == 200, 30)
+        written = wait_until(lambda: site.write().status == 201, 30)
+    # One that had read cards when the outage began may answer 200 still.
+    probes = [one for one in answers if one.name == "readyz" and begun < one.at and one.at + one.seconds < ended]
+    noticed = max((one.seconds for one in probes), default=None)
+    wrong = faults(answers)
+    wrong += [f"/readyz was answered {one.status} after {one.seconds:.1f} s." for one in probes if not _notices(one)]
+    wrong += ["Nobody asked /readyz meanwhile."] if noticed is None and seconds > NOTICED_WITHIN else []
+    wrong += [] if back is not None and back <= BACK_WITHIN else [f"/readyz was back after {back} s."]
+    took = site.works_after()
+    wrong += [] if parts(site.serve)["db_worker"] == worker else ["The worker ended."]
+    wrong += [] if took is not None and written is not None else ["The worker did no work, or nothing could be kept."]
+    noticed_within = "never" if noticed is None else f"within {noticed:.1f} s"
+    return Found(
+        f"PostgreSQL {how} for {seconds:g} s: {counted(answers)}; /readyz noticed {noticed_within} and was well again"
+        f" {back or 0:.1f} s after its return; the worker lived and completed a list in {took or -1:.1f} s.",
+        wrong,
+    )
+
+
+def _notices(probe: Answer) -> bool:
+    return probe.status == 503 and probe.seconds <= NOTICED_WITHIN
+
+
+def row(site: Site, database: str, seconds: float) -> Found:
+    """Hold the row of one list on PostgreSQL, and have others ask for it and for everything else."""
+    import psycopg
+
+    kept = _path(site.write())
+
+    def share() -> Answer:
+        return site.ask("PUT", f"{kept}link/", {}, "write of it", **{"If-Match": "*"})
+
+    with psycopg.connect(database) as holder:
+        holder.execute("SELECT 1 FROM legions_legion WHERE id = %s FOR UPDATE", [kept.rstrip("/").rpartition("/")[2]])
+        with asking(site.livez, site.readyz, site.read, site.judge, site.write, share, share, share) as answers:
+            time.sleep(seconds)
+        holder.rollback()
+    wrong = faults(answers, longest=8)
+    wrong += [
+        f"{one.name} was answered {one.status}."
+        for one in answers
+        if (one.name == "write of it") != (one.status == 503)
+    ]
+    wrong += [] if share().status in {200, 201} else ["It could not be written afterwards."]
+    return Found(f"One row held for {seconds:g} s on PostgreSQL: {counted(answers)}.", wrong)
+
+
+def redis(site: Site, server: list[str], sample: bool) -> Found:
+    """Have the shared cache gone, then hang, then back; the limits are counted on."""
+    running = subprocess.Popen(server)
+    said, wrong = [], []
+
+    def complete() -> Answer:
+        return site.ask("POST", "/api/v1/completions/", {}, "refused question")
+
+    try:
+        wait_until(lambda: "cache" not in site.readyz().body.decode(), 20)
+        for how in (signal.SIGKILL, signal.SIGSTOP):
+            running.send_signal(how)
+            begun = time.monotonic()
+            with asking(site.livez, site.readyz, site.read, site.write) as answers:
+                asked = [complete() for _ in range(90)]
+                time.sleep(1 if sample else 10)
+            told = {one.body.decode().strip() for one in answers if one.name == "readyz" and one.at > begun + 1}
+            too_many = sum(one.status == 429 for one in asked)
+            if how == signal.SIGKILL:
+                running.wait()
+                running = subprocess.Popen(server)
+            else:
+                running.send_signal(signal.SIGCONT)
+            back = wait_until(lambda: "cache" not in site.readyz().body.decode(), 20)
+            wrong += faults([one for one in answers if one.status != 429], longest=5)
+            wrong += [f"/readyz said {one!r}." for one in told if "cache" not in one or not one.startswith("ready,")]
+            wrong += [f"A question was answered {one.status}." for one in asked if one.status not in {400, 422, 429}]
+            wrong += [] if too_many >= 90 - 2 * 30 else [f"Of 90 questions, 30 a minute allowed, {too_many} were 429."]
+            wrong += [] if back is not None else ["The cache was not found again."]
+            called = "gone" if how == signal.SIGKILL else "hanging"
+            said.append(
+                f"Redis {called}: {counted(answers)}; of 90 questions, 30 a minute"
+                f" allowed, {too_many} refused; found again after {back or -1:.1f} s"
+            )
+    finally:
+        running.kill()
+        running.wait()
+    return Found(f"{'; '.join(said)}.", wrong)
+
+
+@contextmanager
+def small_disk() -> Iterator[Path | None]:
+    """Have a disk in memory that is full soon; None where nobody may mount one."""
+    with tempfile.TemporaryDirectory() as folder:
+        mount = ["mount", "-t", "tmpfs", "-o", f"size={TMPFS_MB}m", "tmpfs", folder]
+        if not shutil.which("mount") or subprocess.run(mount, capture_output=True).returncode:
+            yield None
+            return
+        try:
+            yield Path(folder)
+        finally:
+            subprocess.run(["umount", folder], check=True)
+
+
+def _remount(folder: Path, how: str) -> None:
+    subprocess.run(["mount", "-o", f"remount,{how}", str(folder)], check=True)
+
+
+# -- all together --------------------------------------------------------------------------------------------------
+
+BESIDE_SQLITE: tuple[Callable[[Site, bool], Found], ...] = (kill, lock, pdf, photo, second, replaced)
+OF_PAGES = ("pdf", "photo")
+ALL = (*(one.__name__ for one in BESIDE_SQLITE), "disk", "redis", "outage", "row")
+
+
+class Drills:
+    """The drills that were asked for, one after the other."""
+
+    def __init__(self, names: list[str], *, sample: bool, port: int) -> None:
+        self.names, self.sample, self.port = names, sample, port
+        self.wrong: list[str] = []
+
+    def run(self, postgresql: str = "") -> list[str]:
+        """Do them; return what was wrong."""
+        pages = any(name in OF_PAGES for name in self.names)
+        with ExitStack() as stack:
+            if set(self.names) - {"outage", "row"}:
+                self._beside_sqlite(stack.enter_context(catalog("fixtures/attack-wing", pages=pages, LOG_LEVEL="INFO")))
+        if set(self.names) & {"outage", "row"}:
+            if postgresql:
+                self._beside_postgresql(postgresql)
+            else:
+                self.tell("outage, row", Found("left out: POSTGRESQL names no server."))
+        return self.wrong
+
+    def tell(self, name: str, found: Found) -> None:
+        """Print what a drill found."""
+        marked = "held" if not found.wrong else f"WRONG, {len(found.wrong)} times"
+        print(f"{name} ({marked}): {found.said}", flush=True)  # noqa: T201
+        for one in list(dict.fromkeys(found.wrong))[:10]:
+            print(f"    {one}", flush=True)  # noqa: T201
+        self.wrong += found.wrong
+
+    def _beside_sqlite(self, environment: dict[str, str]) -> None:
+        token = token_in(environment)
+        wanted = [drill for drill in BESIDE_SQLITE if drill.__name__ in self.names]
+        if wanted:
+            with serving(environment, self.port, token) as site:
+                for drill in wanted:
+                    self.tell(drill.__name__, drill(site, self.sample))
+                    _make_room(site.database)
+                self._look_for_tracebacks(site)
+        if "disk" in self.names:
+            self._disk(environment, token)
+        if "redis" in self.names:
+            self._redis(environment, token)
+
+    def _disk(self, environment: dict[str, str], token: str) -> None:
+        """Fill a disk while the site runs, begin on a full one, and on one that may only be read."""
+        with small_disk() as folder:
+            if folder is None:
+                self.tell("disk", Found("left out: no small disk can be mounted here."))
+                return
+            shutil.copy(Path(environment["DATABASE_URL"].removeprefix("sqlite:///")), folder / "drill.sqlite3")
+            moved = {"DATABASE_URL": f"sqlite:///{folder}/drill.sqlite3", "VAR_DIR": str(folder), "TMPDIR": str(folder)}
+            there = {**environment, **moved}
+            with serving(there, self.port, token) as site:
+                self.tell("full disk", disk(site, self.sample))
+                self._look_for_tracebacks(site)
+                _fill(folder)
+            seconds = 3 if self.sample else 20
+            with serving(there, self.port, token) as site:
+                found = unwritable(site, seconds, (folder / "filler").unlink, names=("disk",))
+                self.tell("begun on a full disk", found)
+                self._look_for_tracebacks(site)
+            _remount(folder, "ro")
+            with serving(there, self.port, token) as site:
+                found = unwritable(site, seconds, partial(_remount, folder, "rw"), names=("database", "disk"))
+                self.tell("begun on a read-only disk", found)
+                self._look_for_tracebacks(site)
+
+    def _redis(self, environment: dict[str, str], token: str) -> None:
+        program = shutil.which("redis-server")
+        if program is None:
+            self.tell("redis", Found("left out: there is no redis-server."))
+            return
+        port = str(self.port + 1)
+        server = [program, "--port", port, "--bind", "127.0.0.1", "--save", "", "--logfile", os.devnull]
+        given = {**environment, "CACHE_URL": f"redis://127.0.0.1:{port}/0", "THROTTLE_FACTOR": "1"}
+        with serving(given, self.port, token) as site:
+            self.tell("redis", redis(site, server, self.sample))
+
+    def _beside_postgresql(self, server: str) -> None:
+        import psycopg
+
+        name = f"muster_drill_{os.getpid()}"
+        parsed = urllib.parse.urlsplit(server)
+        database = parsed._replace(path=f"/{name}").geturl()
+        behind = Forwarder(parsed.hostname or "127.0.0.1", parsed.port or 5432)
+        through = f"{parsed.username}:{parsed.password}@127.0.0.1:{behind.port}"
+        with psycopg.connect(server, autocommit=True) as maintaining:
+            maintaining.execute(f'CREATE DATABASE "{name}"')
+            try:
+                with catalog(
+                    "fixtures/attack-wing", pages=False, DATABASE_URL=database, LOG_LEVEL="INFO"
+                ) as environment:
+                    token = token_in(environment)
+                    given = {**environment, "DATABASE_URL": parsed._replace(netloc=through, path=f"/{name}").geturl()}
+                    with serving(given, self.port, token) as site:
+                        self._without_postgresql(site, behind, database)
+            finally:
+                maintaining.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+                behind.close()
+
+    def _without_postgresql(self, site: Site, behind: Forwarder, database: str) -> None:
+        if "row" in self.names:
+            self.tell("row", row(site, database, 5 if self.sample else 30))
+        if "outage" in self.names:
+            for seconds in (3,) if self.sample else (3, 60):
+                for how in ("gone", "hanging"):
+                    self.tell("outage", outage(site, behind, how, seconds))
+        self._look_for_tracebacks(site)
+
+    def _look_for_tracebacks(self, site: Site) -> None:
+        """Say what nobody foresaw: an error of which the log has the way to it, and not a sentence alone."""
+        lines = site.log.read_text("utf-8", "replace").splitlines()
+        begun = [number for number, line in enumerate(lines) if line.startswith("Traceback")]
+        ends = [next((line for line in lines[number + 1 :] if line[:1].strip()), "") for number in begun]
+        self.tell("log", Found(f"{len(lines)} lines, {len(ends)} tracebacks.", [f"The log has: {end}" for end in ends]))
+
+
+def main() -> int:
+    """Do what was asked for; the exit status is 1 where something did not hold."""
+    parser = argparse.ArgumentParser(prog="python -m tests.outage_drills", description=__doc__)
+    parser.add_argument("drills", nargs="*", metavar="DRILL", help=f"all unless some are named: {', '.join(ALL)}")
+    parser.add_argument("--sample", action="store_true", help="a few seconds for each")
+    parser.add_argument("--port", type=int, default=PORT, help="and the one after it, for Redis")
+    given = parser.parse_args()
+    if unknown := set(given.drills) - set(ALL):
+        parser.error(f"no drill: {', '.join(sorted(unknown))}")
+    names = given.drills or list(ALL)
+    wrong = Drills(names, sample=given.sample, port=given.port).run(os.environ.get("POSTGRESQL", ""))
+    return int(bool(wrong))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,45 @@
+"""Which processes a process has started, and what they are; Linux says it in `/proc`."""
+
+from pathlib import Path
+
+
+def children(pid: int) -> list[int]:
+    """Return the processes that a process has started, from whichever of its threads."""
+    found: list[int] = []
+    for thread in Path(f"/proc/{pid}/task").glob("*/children"):
+        try:
+            found += map(int, thread.read_text().split())
+        except OSError:  # it ended meanwhile
+            continue
+    return found
+
+
+def family(pid: int) -> set[int]:
+    """Return a process and all that it started, and they."""
+    return {pid}.union(*map(family, children(pid)))
+
+
+def runs(pid: int) -> bool:
+    """Return whether a process still runs; one that has ended and waits to be asked for does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+def command_of(pid: int) -> str:
+    """Return what a process was started with; nothing where it has ended."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
+    except OSError:
+        return ""
+
+
+def parts(serve: int) -> dict[str, set[int]]:
+    """Return the processes that `manage.py serve` has started itself, by what they are."""
+    found: dict[str, set[int]] = {"config.server": set(), "db_worker": set()}
+    for pid in children(serve):
+        for name, pids in found.items():
+            if name in command_of(pid):
+                pids.add(pid)
+    return found

@@ -1,0 +1,96 @@
+"""A sample of the drills of the whole; `python -m tests.outage_drills` in `make long` does them all, and for longer."""
+
+import os
+import socket
+import threading
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from tests.forwarding import Forwarder
+from tests.outage_drills import Answer, Drills, faults
+
+LINUX = Path("/proc/self/task")
+
+
+def free_port() -> int:
+    """Return a port that nobody listens on, and nobody on the one after it."""
+    while True:
+        with socket.socket() as one, socket.socket() as other:
+            one.bind(("127.0.0.1", 0))
+            with suppress(OSError):
+                other.bind(("127.0.0.1", one.getsockname()[1] + 1))
+                return int(one.getsockname()[1])
+
+
+@pytest.mark.slow
+@pytest.mark.begun_first
+@pytest.mark.skipif(not LINUX.exists(), reason="finds the processes by what Linux says of them")
+def test_the_whole_stays_up_when_something_beside_it_fails(capsys: pytest.CaptureFixture[str]) -> None:
+    names = ["kill", "second", "lock", "replaced", "disk"]
+    assert Drills(names, sample=True, port=free_port()).run() == [], capsys.readouterr().out
+
+
+@pytest.mark.slow
+@pytest.mark.db_facing
+@pytest.mark.skipif(not LINUX.exists(), reason="finds the processes by what Linux says of them")
+@pytest.mark.skipif(not os.environ.get("DATABASE_URL", "").startswith("postgres"), reason="wants PostgreSQL")
+def test_the_whole_stays_up_without_postgresql(capsys: pytest.CaptureFixture[str]) -> None:
+    drills = Drills(["row", "outage"], sample=True, port=free_port())
+    assert drills.run(os.environ["DATABASE_URL"]) == [], capsys.readouterr().out
+
+
+def answer(name: str, status: int, seconds: float = 0.1, **headers: str) -> Answer:
+    return Answer(name, 0.0, seconds, status, headers, b"")
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        answer("read", 500),
+        answer("read", 503),
+        answer("read", 200, 17),
+        answer("livez", 503, **{"retry-after": "5"}),
+        answer("livez", 200, 3),
+        answer("write", 0),
+    ],
+)
+def test_what_no_outage_may_bring_about_is_told(bad: Answer) -> None:
+    assert len(faults([bad])) == 1
+
+
+def test_what_may_be_in_an_outage_is_no_fault() -> None:
+    assert faults([answer("read", 503, 12, **{"retry-after": "5"}), answer("readyz", 503), answer("livez", 200)]) == []
+
+
+def test_behind_the_forwarder_a_server_can_be_gone_or_hang() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def echo() -> None:
+            for _ in range(2):
+                with server.accept()[0] as client:
+                    while said := client.recv(100):
+                        client.sendall(said)
+
+        echoing = threading.Thread(target=echo)
+        echoing.start()
+        forwarder = Forwarder(*server.getsockname())
+        address = ("127.0.0.1", forwarder.port)
+        with socket.create_connection(address, timeout=30) as client:
+            client.sendall(b"said")
+            assert client.recv(100) == b"said"
+            with forwarder.gone():
+                assert client.recv(100) == b""
+                with socket.create_connection(address, timeout=30) as refused:
+                    assert refused.recv(100) == b""
+        with socket.create_connection(address, timeout=30) as client:
+            with forwarder.hanging():
+                client.sendall(b"later")
+                client.settimeout(0.2)
+                with pytest.raises(TimeoutError):
+                    client.recv(100)
+            client.settimeout(30)
+            assert client.recv(100) == b"later"
+        forwarder.close()
+        echoing.join()

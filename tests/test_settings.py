@@ -1,0 +1,182 @@
+"""Settings come from the environment; one that is wrong ends every command, and the server, in one sentence."""
+
+import os
+import re
+import secrets
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+
+from config.environment import Environment, Wrong, is_class, is_contact, is_host, is_key, is_mailbox
+
+GOOD = {"SECRET_KEY": secrets.token_urlsafe(50), "ALLOWED_HOSTS": "localhost", "INSECURE_HTTP": "1"}
+KEY = "A" * 43
+
+# Each variable of the settings, with values that it cannot have.
+WRONG = {
+    "DEBUG": ["maybe", "2", "tru"],
+    "DEMO": ["maybe"],
+    "INSECURE_HTTP": ["http"],
+    "API_LIMITS": ["some"],
+    "BEHIND_PROXY": ["nginx", "-1", "1.5"],
+    "SECRET_KEY": ["", "a", "a" * 100, "secret"],
+    "SECRET_KEY_FALLBACKS": ["a", f"{'abcde' * 8},secret"],
+    "ALLOWED_HOSTS": ["https://muster.example", "muster.example:8000", "muster example", "a,b c"],
+    "CSRF_TRUSTED_ORIGINS": ["muster.example", "https://muster.example/path", "ftp://muster.example"],
+    "VAR_DIR": [str(Path(__file__)), f"{__file__}/below"],
+    "SIGNING_KEY": ["a", KEY[1:], "ä" * 43, KEY + "A"],
+    "FORMER_SIGNING_KEYS": [KEY, f"{KEY}@soon", "a@2026-11-22", f"{KEY}@2026-02-30"],
+    "DATABASE_URL": [
+        *("mysql://a/b", "nothing", "postgres://", "postgres://host", "postgres://host:port/name", "sqlite:"),
+        *("postgres://host:99999/name", f"sqlite:///{__file__}/below/file", f"sqlite:///{Path(__file__).parent}"),
+    ],
+    "DATABASE_LIMITS": ["none", "Work"],
+    "READYZ_STRICT": ["maybe"],
+    "DATABASE_POOL": ["many", "0", "-1", "1.5"],
+    "CACHE_URL": ["memcached://a", "redis", "redis://", "redis://host:port/1", "redis://host/name", "unix://"],
+    "PASSKEY_DOMAIN": ["https://muster.example", "a b", "*", ".example"],
+    "PASSKEY_SITE": [" "],
+    "SECURITY_CONTACT": ["security@muster.example", "http://muster.example", "mailto:nobody"],
+    "EMAIL_BACKEND": ["smtp", "django.core.mail.backends.nothing.EmailBackend", "nothing.at.All", ".a", "a."],
+    "EMAIL_HOST": ["smtp://mail", "mail:25", "a b"],
+    "DEFAULT_FROM_EMAIL": ["muster", "a@b\nBcc: c@d", "Muster <muster>"],
+    "THROTTLE_FACTOR": ["0", "double", "-2"],
+    "LOG_LEVEL": ["loud", "20", ""],
+}
+NOT_WRONG: set[str] = set()
+"""Variables that any text can be the value of."""
+
+
+def run(*arguments: str, **given: str) -> "subprocess.CompletedProcess[str]":
+    environment = {key: value for key, value in os.environ.items() if key not in WRONG} | GOOD | given
+    environment["DJANGO_SETTINGS_MODULE"] = "config.settings"
+    return subprocess.run(
+        [sys.executable, *arguments],
+        env=environment,
+        cwd=settings.BASE_DIR,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+
+def loaded(**given: str) -> str | None:
+    """Load the settings anew with these in the environment; return what is wrong with them."""
+    source = Path(settings.BASE_DIR, "config/settings.py")
+    with pytest.MonkeyPatch.context() as patched:
+        for name in WRONG:
+            patched.delenv(name, raising=False)
+        for name, value in (GOOD | given).items():
+            patched.setenv(name, value)
+        # As outside of a test run, and without the file of whoever runs the tests.
+        code = source.read_text("utf-8").replace("if not TESTING:", "if False:")
+        code = re.sub(r"^TESTING = .*$", "TESTING = False", code, flags=re.MULTILINE)
+        module = {"__file__": str(source), "__name__": "config.loaded", "__package__": "config"}
+        umask = os.umask(0)
+        os.umask(umask)
+        try:
+            exec(compile(code, str(source), "exec"), module)  # noqa: S102
+        except ImproperlyConfigured as error:
+            return str(error)
+        finally:
+            os.umask(umask)  # the settings make it a private one
+    return None
+
+
+def test_the_settings_are_all_tried() -> None:
+    source = Path(settings.BASE_DIR, "config/settings.py").read_text("utf-8")
+    names = set(re.findall(r"\benv\.\w+\(\s*\"(\w+)\"", source))
+    assert names == set(WRONG) | NOT_WRONG
+
+
+def test_good_settings_load(tmp_path: Path) -> None:
+    assert loaded(VAR_DIR=str(tmp_path)) is None
+    assert (
+        loaded(
+            VAR_DIR=str(tmp_path / "made" / "later"),
+            DATABASE_URL="postgres://user:p%40ss@host:5432/name?sslmode=require",
+            DATABASE_POOL="8",
+            CACHE_URL="rediss://user:password@host:6379/3",
+            ALLOWED_HOSTS="muster.example, .muster.example,[::1],127.0.0.1",
+            CSRF_TRUSTED_ORIGINS="https://muster.example,https://*.muster.example:8443",
+            BEHIND_PROXY="yes",
+            DEBUG="",
+            SIGNING_KEY=KEY,
+            FORMER_SIGNING_KEYS=f"{KEY}@2026-11-22",
+            PASSKEY_DOMAIN="muster.example",
+            SECURITY_CONTACT="mailto:security@muster.example",
+            EMAIL_BACKEND="django.core.mail.backends.console.EmailBackend",
+            DEFAULT_FROM_EMAIL="Muster <muster@muster.example>",
+            LOG_LEVEL="warning",
+        )
+        is None
+    )
+
+
+@pytest.mark.parametrize(("name", "value"), [(name, value) for name, values in WRONG.items() for value in values])
+def test_a_wrong_setting_is_named_in_one_sentence(name: str, value: str, tmp_path: Path) -> None:
+    said = loaded(**{"VAR_DIR": str(tmp_path), name: value})
+    assert said is not None
+    assert said.startswith(f"The setting {name} is ")
+    assert said.count("\n") == 0
+    assert said.endswith(".")
+    assert len(said) < 300
+
+
+@pytest.mark.parametrize("name", ["SECRET_KEY", "SECRET_KEY_FALLBACKS", "SIGNING_KEY", "DATABASE_URL", "CACHE_URL"])
+def test_what_may_hold_a_secret_is_not_repeated(name: str, tmp_path: Path) -> None:
+    said = loaded(**{"VAR_DIR": str(tmp_path), name: "hunter2"})
+    assert said is not None
+    assert "hunter2" not in said
+
+
+def test_a_demonstration_may_have_any_key(tmp_path: Path) -> None:
+    assert loaded(VAR_DIR=str(tmp_path), SECRET_KEY="a", DEMO="1") is None
+
+
+def test_a_key_may_begin_with_a_dollar(tmp_path: Path) -> None:
+    assert loaded(VAR_DIR=str(tmp_path), SECRET_KEY="$" + GOOD["SECRET_KEY"]) is None
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["manage.py", "check"], ["manage.py", "serve"], ["manage.py", "db_worker"], ["-m", "config.server"]],
+    ids=" ".join,
+)
+def test_commands_and_the_server_end_with_the_sentence_alone(arguments: list[str]) -> None:
+    done = run(*arguments, DEBUG="maybe")
+    assert done.returncode == 1
+    assert done.stderr == "The setting DEBUG is 'maybe': give 1 for yes or 0 for no.\n"
+    assert done.stdout == ""
+
+
+def test_the_site_is_not_served_to_nobody(tmp_path: Path) -> None:
+    done = run("manage.py", "serve", ALLOWED_HOSTS="", VAR_DIR=str(tmp_path))
+    assert done.returncode == 1
+    assert done.stderr == (
+        "CommandError: The setting ALLOWED_HOSTS is empty: name the hosts that the site is asked by, "
+        "muster.example for example.\n"
+    )
+
+
+def test_a_list_has_no_empty_members(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOME", " a, ,b,")
+    assert Environment().list("SOME") == ["a", "b"]
+
+
+def test_what_must_be_set_must_be_set() -> None:
+    with pytest.raises(Wrong, match=r"The setting NOT_THERE is '': it must be set\."):
+        Environment().str("NOT_THERE")
+
+
+def test_what_fits() -> None:
+    assert is_host("::1") is False
+    assert is_host("[::1]")
+    assert is_contact("https://muster.example/security")
+    assert is_mailbox("a@b")
+    assert is_class("django.core.mail.backends.smtp.EmailBackend")
+    assert not is_key("")

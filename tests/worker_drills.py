@@ -1,0 +1,253 @@
+"""Drills of the worker: a database that goes away in the middle of tasks, and kills with -9 while lists are completed.
+
+`python -m tests.worker_drills` does it with an SQLite file of its own, or with the empty PostgreSQL database that
+`DATABASE_URL` names. It says in figures what was found, and ends with 1 where a task was lost or done twice, where a
+worker ended by itself, or where a killed completion still held its place when its time was over.
+"""
+
+import argparse
+import os
+import random
+import signal
+import sqlite3
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests import alone
+from tests.processes import children, runs
+
+TASKS = 60
+PATIENCE = 120.0
+"""Seconds after which what was waited for does not come any more."""
+ASLEEP = "import time\ntime.sleep(600)\n"
+"""A solver that never says anything, so that whoever asks it is killed in the middle."""
+
+
+def main() -> int:
+    """Do both drills, print what was found, and return 1 where anything went wrong."""
+    parser = argparse.ArgumentParser(prog="python -m tests.worker_drills", description=__doc__)
+    parser.add_argument("--kills", type=int, default=20)
+    parser.add_argument("--outage", type=float, default=30, help="seconds for which the database is away")
+    parser.add_argument("--busy", type=float, default=20, help="seconds that SQLite waits for a lock")
+    parser.add_argument("--minute", type=float, default=60, help="seconds that stand for a minute")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    with alone.database("worker_drills"):
+        from django.db import connection, connections
+
+        from catalog.background import leases
+        from rulesapi import jobs
+        from tests import factories
+
+        if connection.vendor == "sqlite":
+            connections.settings["default"]["OPTIONS"]["timeout"] = given.busy
+            connections.close_all()
+            del connections["default"]
+        share = given.minute / 60
+        leases.LEASE, leases.RENEWAL, leases.WAIT = leases.LEASE * share, leases.RENEWAL * share, leases.WAIT * share
+        jobs.SILENT *= share
+        factories.publish_frame(
+            factories.creature(slug="wraith", cost=25, slots=[]), factories.creature(slug="ghoul", cost=10, slots=[])
+        )
+        wrong = Outage(given.outage).run() + Kills(given.kills, given.minute, random.Random(given.seed)).run()
+    print("\n".join(wrong) or "Nothing was lost or done twice.")  # noqa: T201
+    return int(bool(wrong))
+
+
+def worker() -> int:
+    """Start a worker in a process of its own, and return its number."""
+    from django.core.management import call_command
+
+    return alone.forked(lambda: call_command("db_worker", interval=0.1, startup_delay=False, verbosity=0, reload=False))
+
+
+def stop(pid: int) -> bool:
+    """Have a worker end; return whether it was still there and ended as it should."""
+    if os.waitpid(pid, os.WNOHANG) != (0, 0):
+        return False
+    os.kill(pid, signal.SIGTERM)
+    return os.waitpid(pid, 0)[1] == 0
+
+
+def wait_for(what: Callable[[], bool], seconds: float = PATIENCE) -> float | None:
+    """Return after how many seconds something is so; None if it is not so in time."""
+    begin = time.monotonic()
+    while time.monotonic() - begin < seconds:
+        if what():
+            return time.monotonic() - begin
+        time.sleep(0.05)
+    return None
+
+
+class Outage:
+    """Tasks that are queued, and a database that goes away while a worker runs them."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+
+    def run(self) -> list[str]:
+        """Return what was wrong."""
+        from django.conf import settings
+        from django.db import connection
+        from django_tasks_db.models import DBTaskResult
+
+        from catalog.models import AuditEntry
+        from tests import drill_tasks
+
+        numbers = [str(number) for number in range(TASKS)]
+        for number in range(TASKS):
+            drill_tasks.note.enqueue(number)
+        tasks = DBTaskResult.objects.filter(task_path=drill_tasks.note.module_path)
+        effects = AuditEntry.objects.filter(what="drill")
+        before = _backends() if connection.vendor == "postgresql" else set()
+        pid = worker()
+        wait_for(lambda: effects.count() >= TASKS // 4)
+        done = effects.count()
+        connection.close()
+        with _refusing(before) if connection.vendor == "postgresql" else locked(connection.settings_dict["NAME"]):
+            time.sleep(self.seconds)
+        took = wait_for(lambda: not tasks.exclude(status="SUCCESSFUL").exists())
+        lived = stop(pid)
+        begun = len(Path(settings.VAR_DIR, drill_tasks.BEGUN).read_text().split())
+        found = sorted(effects.values_list("of", flat=True), key=int)
+        print(  # noqa: T201
+            f"{self.seconds:g} s without a database after {done} of {TASKS} tasks: {begun} begun, {len(found)} done,"
+            f" all noted {'never' if took is None else f'{took:.1f} s'} after it was back"
+        )
+        return [
+            *([] if lived else ["The worker ended by itself."]),
+            *([] if took is not None else ["Not every task came to its end."]),
+            *([] if found == numbers else ["A task was lost, or done twice."]),
+            *([] if 0 < done < TASKS else ["The outage came before or after the tasks: it showed nothing."]),
+        ]
+
+
+@contextmanager
+def locked(file: Path | str) -> Iterator[None]:
+    """Hold the one lock of an SQLite file that whoever writes needs."""
+    held = sqlite3.connect(file, isolation_level=None, timeout=60)
+    held.execute("BEGIN EXCLUSIVE")
+    try:
+        yield
+    finally:
+        held.execute("ROLLBACK")
+        held.close()
+
+
+def _backends() -> set[int]:
+    """Return the connections that PostgreSQL has with this database."""
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pid FROM pg_stat_activity WHERE datname = current_database()")
+        return {pid for (pid,) in cursor.fetchall()}
+
+
+@contextmanager
+def _refusing(spared: set[int]) -> Iterator[None]:
+    """Have PostgreSQL end all connections with this database but those that are spared, and take no new ones."""
+    import psycopg
+    from django.db import connection
+
+    known = {**connection.get_connection_params(), "dbname": "postgres"}
+    name = connection.settings_dict["NAME"]
+    taken = ("host", "port", "user", "password", "dbname")
+    with psycopg.connect(**{key: known[key] for key in taken if key in known}, autocommit=True) as other:
+        other.execute(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS false')
+        try:
+            found = other.execute("SELECT pid FROM pg_stat_activity WHERE datname = %s", [name]).fetchall()
+            for (pid,) in found:
+                if pid not in spared:
+                    other.execute("SELECT pg_terminate_backend(%s)", [pid])
+            yield
+        finally:
+            other.execute(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS true')
+
+
+class Kills:
+    """Lists to complete, and workers that are killed while they do it: none of the lists holds its place for ever."""
+
+    def __init__(self, kills: int, minute: float, chance: random.Random) -> None:
+        self.kills, self.minute, self.chance = kills, minute, chance
+
+    def run(self) -> list[str]:
+        """Return what was wrong."""
+        from rulesapi import jobs
+        from rulesapi.completing import solving
+        from rulesapi.models import Completion
+
+        legion = {"game": "attack-wing", "points": 40, "picks": [{"card": "wraith"}]}
+        asked = [jobs.start({"legion": legion}, 1, 30).key for _ in range(self.kills)]
+        state = Completion.State
+        with _script(ASLEEP) as asleep:
+            real, solving.SCRIPT = solving.SCRIPT, asleep
+            orphans = sum(self._kill(number) for number in range(self.kills))
+            solving.SCRIPT = real
+        killed_at = time.monotonic()
+        pid = worker()
+        freed = wait_for(lambda: Completion.objects.filter(state=state.WAITING).count() + jobs._running().count() == 0)
+        ended = Completion.objects.filter(key__in=asked, state__in=[state.DONE, state.FAILED])
+        settled = wait_for(lambda: ended.count() == self.kills)
+        took = time.monotonic() - killed_at
+        done = ended.filter(state=state.DONE).count()
+        solver = self._solver_dies(jobs.start({"legion": legion}, 1, 30).key, pid)
+        lived = stop(pid)
+        print(  # noqa: T201
+            f"{self.kills} workers killed with -9 while they complete a list: {done} lists completed by another,"
+            f" {ended.count() - done} failed; every place free after {freed or PATIENCE:.1f} s,"
+            f" every list at its end after {took:.1f} s, {orphans} solvers left; the next list: {solver}"
+        )
+        late = freed is None or freed > self.minute * 1.2 or settled is None
+        return [
+            *([] if lived else ["The last worker ended by itself."]),
+            *(["A killed list held its place for too long."] if late else []),
+            *([f"{orphans} solvers outlived their workers."] if orphans else []),
+            *([] if solver == "done" else ["The worker did not go on."]),
+        ]
+
+    def _kill(self, number: int) -> int:
+        """Kill a worker at some moment of its work; return how many of the processes that it started are left."""
+        from rulesapi.models import Completion
+
+        pid = worker()
+        running = Completion.objects.filter(state=Completion.State.RUNNING)
+        wait_for(lambda: running.count() > number)
+        time.sleep(self.chance.random() / 2)
+        started = children(pid)
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+        gone = wait_for(lambda: not any(runs(child) for child in started), 10)
+        return 0 if gone is not None else sum(map(runs, started))
+
+    @staticmethod
+    def _solver_dies(key: str, pid: int) -> str:
+        """Kill the solver of a list, if it is seen in time; return what became of the next list."""
+        from rulesapi import jobs
+        from rulesapi.models import Completion
+
+        wait_for(lambda: bool(children(pid)), 10)
+        for child in children(pid):
+            if runs(child):
+                os.kill(child, signal.SIGKILL)
+        state = Completion.State
+        ended = Completion.objects.filter(state__in=[state.DONE, state.FAILED])
+        wait_for(lambda: ended.filter(key=key).exists())
+        after = jobs.start(Completion.objects.get(key=key).question, 1, 30).key
+        wait_for(lambda: ended.filter(key=after).exists())
+        return str(Completion.objects.get(key=after).state)
+
+
+@contextmanager
+def _script(code: str) -> Iterator[Path]:
+    from django.conf import settings
+
+    file = Path(settings.VAR_DIR, "asleep.py")
+    file.write_text(code)
+    yield file
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,202 @@
+"""Look for the request of each address and game that takes longest: the slowest are kept and changed a little.
+
+What it takes is measured in seconds of a core, the smallest of three, of the whole request within one process. With
+`--keep` the table is written as Markdown. Ends with 1 where a request takes longer than its address may, or grows
+faster than with the exponent 1.2.
+"""
+
+import argparse
+import gc
+import os
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import Iterator
+from math import log
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+EXPONENT = 1.2
+LEAST = 0.05
+"""Seconds below which nothing is said of how it grows: too much of them has nothing to do with the list."""
+
+
+class Worst(NamedTuple):
+    """The slowest request that was found."""
+
+    address: str
+    game: str
+    seconds: float
+    bound: float
+    exponent: float | None
+    status: int
+    cards: int
+
+    @property
+    def fault(self) -> bool:
+        """Whether it is beyond what may be."""
+        return self.seconds > self.bound or (self.exponent or 0) > EXPONENT or self.status >= 500
+
+
+def enter() -> Any:
+    """Set Django up over a database of its own with every card in it, and return a client with an account."""
+    folder = Path(tempfile.mkdtemp())
+    os.environ |= {
+        "DATABASE_URL": f"sqlite:///{folder / 'worst.sqlite3'}",
+        "CACHE_URL": "",
+        "VAR_DIR": str(folder),
+        "SECRET_KEY": "only for these questions, and for nothing that anybody keeps",
+        "SIGNING_KEY": "A" * 43,
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "INSECURE_HTTP": "1",
+        "ALLOWED_HOSTS": "testserver",
+        "DEMO": "1",
+        "API_LIMITS": "0",
+        "THROTTLE_FACTOR": "1000000",
+    }
+    import django
+
+    django.setup()
+    from django.contrib.auth import get_user_model
+    from django.core.management import call_command
+    from django.test import Client
+
+    from legions import services
+    from legions.accounts.people import Holder
+    from legions.models import Legion, LegionRevision
+    from tests.engine.libraries import FIXTURES
+
+    call_command("migrate", verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    call_command("import_cards", str(FIXTURES), why="First cards", verbosity=0)
+    owner = get_user_model().objects.create_user("owner", password=None)
+
+    class Asking(Client):
+        """A client with an account, which holds what was asked to be kept last and nothing else."""
+
+        def kept(self, legion: dict[str, Any], **fields: Any) -> Any:
+            """Return the key of a list that is kept now."""
+            Legion.objects.all().delete()
+            return services.create(holder=Holder(user=owner), document=legion, **fields).pk
+
+        def kept_all(self, legion: dict[str, Any], number: int, **fields: Any) -> list[Any]:
+            """Return the keys of so many lists that are kept now, all alike but for their names."""
+            first = Legion.objects.get(pk=self.kept(legion, **fields))
+            others = [
+                copied(first, pk=uuid.uuid4(), document={**first.document, "name": str(each)})
+                for each in range(1, number)
+            ]
+            return [one.pk for one in (first, *Legion.objects.bulk_create(others))]
+
+        def shared(self, legion: dict[str, Any]) -> str:
+            """Return the key under which others see a list that is kept now."""
+            return services.share(legion=Legion.objects.get(pk=self.kept(legion)))
+
+        def published(self, legion: dict[str, Any], number: int) -> None:
+            """Keep so many lists now, and show them to everybody."""
+            self.kept_all(legion, number)
+            for one in Legion.objects.all():
+                services.publish(legion=one)
+
+        def changed(self, legion: dict[str, Any], states: int) -> Any:
+            """Return the key of a list that is kept now, and had so many states before, each of another name."""
+            first = LegionRevision.objects.get(legion=self.kept(legion))
+            earlier = [
+                copied(first, pk=None, number=number, document={**first.document, "name": str(number)})
+                for number in range(2, states + 1)
+            ]
+            LegionRevision.objects.bulk_create(earlier)
+            return first.legion_id
+
+    client = Asking(raise_request_exception=False)
+    client.force_login(owner)
+    return client
+
+
+def copied(row: Any, **other: Any) -> Any:
+    """Return a row of the database like another, not stored yet, with other values in some of its fields."""
+    values = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
+    return type(row)(**{**values, **other})
+
+
+def seconds_of(send: Any, client: Any, legion: dict[str, Any], times: int = 1) -> tuple[float, int]:
+    """Return the seconds of a core that a request takes, the fewest of so many tries, and its status."""
+    from django.core.cache import caches
+
+    from rulesapi import asking
+
+    least, status = float("inf"), 0
+    for _ in range(times):
+        for cache in caches.all():
+            cache.clear()
+        asking.fitting.cache_clear()
+        gc.collect()  # what was left by the request before is not this one's,
+        gc.freeze()  # and what the process has kept from its start is not looked through, as in the server
+        before = time.process_time()
+        answer = send(client, legion)
+        status = answer.status_code
+        b"".join(answer) if answer.streaming else answer.content
+        least = min(least, time.process_time() - before)
+    return least, status
+
+
+def worst_of(address: Any, game: str, client: Any, rounds: int, seed: int) -> Worst:
+    """Return the slowest request of an address that is found in so many rounds, each of eight lists."""
+    from tests.worst.legions import cards_of, made, mutated, scaled
+
+    chance = Random(f"{seed} {address.name} {game}")
+    best: list[tuple[float, dict[str, Any]]] = []
+    for number in range(rounds):
+        for _ in range(8):
+            if number and best:
+                legion = mutated(chance, chance.choice(best)[1], address.most)
+            else:
+                legion = made(chance, game, address.most, teams=address.teams)
+            best.append((seconds_of(address.send, client, legion)[0], legion))
+        best = sorted(best, key=lambda one: -one[0])[:3]
+    legion = best[0][1]
+    whole, status = seconds_of(address.send, client, legion, 3)
+    part, _ = seconds_of(address.send, client, scaled(legion, 0.25), 3)
+    exponent = log(whole / part) / log(4) if whole > LEAST and part > 0 else None
+    return Worst(address.name, game, whole, address.bound, exponent, status, cards_of(legion))
+
+
+def table(found: list[Worst]) -> Iterator[str]:
+    """Yield the lines of a table in Markdown."""
+    yield "| address | game | cards | ms of a core | may take | grows with |"
+    yield "|---|---|---|---|---|---|"
+    for one in found:
+        grows = "–" if one.exponent is None else f"n^{one.exponent:.2f}"
+        took = f"{one.seconds * 1000:.0f} | {one.bound * 1000:,.0f}"
+        yield f"| {one.address} | {one.game} | {one.cards} | {took} | {grows} |"
+
+
+def main() -> int:
+    """Search, and say what was found; 1 if anything is beyond what may be."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=10, help="how often the slowest lists are changed")
+    parser.add_argument("--seed", type=int, default=1, help="of the chance")
+    parser.add_argument("--only", default="", help="of the addresses those with this in their name")
+    parser.add_argument("--game", default="", help="one game alone")
+    parser.add_argument("--keep", type=Path, help="a file for the table")
+    asked = parser.parse_args()
+    client = enter()
+    from tests.engine.libraries import GAMES
+    from tests.worst.addresses import ADDRESSES
+
+    found = []
+    for address in [one for one in ADDRESSES if asked.only in one.name]:
+        for game in [asked.game] if asked.game else GAMES:
+            found.append(worst_of(address, game, client, asked.rounds, asked.seed))
+            _, _, row = table(found[-1:])
+            sys.stdout.write(row + (" BEYOND" if found[-1].fault else "") + "\n")
+            sys.stdout.flush()
+    if asked.keep:
+        asked.keep.write_text("\n".join(table(found)) + "\n", encoding="utf-8")
+    return int(any(one.fault for one in found))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,183 @@
+"""The addresses that judge, search, or render what is sent, and how a list is sent to each."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any, NamedTuple
+from urllib.parse import quote, urlencode
+
+from tests.worst.legions import Document, as_json, picks_of, text_of
+from tests.worst.questions import question
+
+BOUND = 1.0
+"""Seconds of a core that a request takes at most."""
+
+OF_BATCH = 10.0
+"""The same for a batch."""
+
+OF_MANY = 2.0
+"""The same for 500 lists of the largest size, all of which are read."""
+
+SHARED = 30
+"""Lists that are shown to everybody, as many as a page of them has at most."""
+
+Send = Callable[[Any, Document], Any]
+
+
+class Address(NamedTuple):
+    """An address: how many cards its lists have at most, how one is sent, and what it may take.
+
+    One that takes `teams` is sent lists of several players as well.
+    """
+
+    name: str
+    most: int
+    send: Send
+    bound: float = BOUND
+    teams: bool = False
+
+
+def _post(path: str, wrap: Callable[[Document], Any]) -> Send:
+    def send(client: Any, legion: Document) -> Any:
+        return client.post(f"/api/v1/{path}", as_json(wrap(legion)), content_type="application/json")
+
+    return send
+
+
+def _batch(legion: Document) -> Document:
+    """As many lists as a batch may have, each judged like all others, but under a name of its own."""
+    from rulesapi.batches import MOST_CARDS, weight_of
+
+    number = max(1, min(1_000, MOST_CARDS // weight_of(legion)))
+    return {"legions": [{**legion, "name": str(each)} for each in range(number)]}
+
+
+def _lines(client: Any, legion: Document) -> Any:
+    """As many verdicts as a question in lines may get."""
+    from rulesapi.batches import MOST_CARDS, MOST_VERDICTS, weight_of
+
+    number = max(1, min(MOST_VERDICTS, MOST_CARDS // weight_of(legion)))
+    sent = "\n".join(as_json({**legion, "name": str(each)}) for each in range(number))
+    return client.post("/api/v1/verdicts/", sent, content_type="application/x-ndjson")
+
+
+def _place(number: int) -> Callable[[Document], Document]:
+    """Ask for what one could put on a pick, which in a team is one of the first player's."""
+
+    def wrap(legion: Document) -> Document:
+        of = "/team/0" if "team" in legion else ""
+        return {"legion": legion, "at": of if number < 0 else f"{of}/picks/{number}"}
+
+    return wrap
+
+
+def _query(client: Any, legion: Document) -> Any:
+    """A question for cards, counted by everything that may be counted at once."""
+    chance, slugs = Random(as_json(legion)), sorted({pick["card"] for pick in picks_of(legion)})
+    asked = {"game": legion["game"], "limit": 200, "q": question(chance, legion["game"], slugs)}
+    answer = client.get(f"/api/v1/cards/?{urlencode({**asked, 'facets': 'kind,set,cost'})}")
+    if answer.status_code == 400:
+        answer = client.get(f"/api/v1/cards/?{urlencode(asked)}")
+    return answer
+
+
+def _page(path: str) -> Send:
+    def send(client: Any, legion: Document) -> Any:
+        return client.get(path.format(client.kept(legion)))
+
+    return send
+
+
+def _drawer(client: Any, legion: Document) -> Any:
+    """The builder with a question in the drawer."""
+    chance, slugs = Random(as_json(legion)), sorted({pick["card"] for pick in picks_of(legion)})
+    asked = chance.choice(("fits", f"fits {question(chance, legion['game'], slugs)}"[:500]))
+    return client.get(f"/legions/{client.kept(legion)}/?at=/picks/0&slot=all&q={quote(asked)}")
+
+
+def _entering(client: Any, legion: Document) -> Any:
+    """The builder, asked what would make a card fit."""
+    from rulesapi.engine.model import Fielded
+    from tests.engine.libraries import library
+
+    chance = Random(as_json(legion))
+    carried = chance.random() < 0.5
+    cards = [card.slug for card in library(legion["game"]).shelf if isinstance(card, Fielded) is not carried]
+    at = "at=/picks/0&" if carried else ""
+    return client.get(f"/legions/{client.kept(legion)}/?{at}enter={chance.choice(cards or ['nothing'])}")
+
+
+def _shared(path: str) -> Send:
+    def send(client: Any, legion: Document) -> Any:
+        return client.get(path.format(client.shared(legion)))
+
+    return send
+
+
+def _compared(client: Any, legion: Document) -> Any:
+    """As many lists as can stand side by side."""
+    from legions.presenting.comparing import MOST
+
+    return client.get(f"/legions/compare/?{urlencode([('with', key) for key in client.kept_all(legion, MOST)])}")
+
+
+def _history(client: Any, legion: Document) -> Any:
+    """A page of states."""
+    from legions.presenting.history import SHOWN
+
+    return client.get(f"/legions/{client.changed(legion, SHOWN)}/history/")
+
+
+def _shelf(path: str, number: int) -> Send:
+    """The list of what somebody keeps, so many of them."""
+
+    def send(client: Any, legion: Document) -> Any:
+        client.kept_all(legion, number)
+        return client.get(path)
+
+    return send
+
+
+def _gallery(client: Any, legion: Document) -> Any:
+    """The lists that are shown to everybody."""
+    client.published(legion, SHARED)
+    return client.get("/shared/")
+
+
+ADDRESSES = (
+    Address("POST verdicts", 480, _post("verdicts/", lambda legion: legion), teams=True),
+    Address("POST verdicts, a batch", 480, _post("verdicts/", _batch), OF_BATCH, teams=True),
+    Address("POST verdicts, a batch of short lists", 50, _post("verdicts/", _batch), OF_BATCH, teams=True),
+    Address("POST verdicts, lines", 10, _lines, OF_BATCH, teams=True),
+    Address("POST verdicts ?fixes=5", 480, _post("verdicts/?fixes=5", lambda legion: legion), teams=True),
+    Address("POST candidates, a creature", 100, _post("candidates/", _place(-1)), teams=True),
+    Address("POST candidates, an upgrade", 100, _post("candidates/", _place(0)), teams=True),
+    Address("POST candidates of a team", 200, _post("candidates/", _place(-1)), teams=True),
+    Address("POST fixes", 480, _post("fixes/", lambda legion: {"legion": legion}), teams=True),
+    Address("POST packs", 480, _post("packs/", lambda legion: {"legion": legion}), teams=True),
+    Address("POST texts", 480, _post("texts/", lambda legion: {"legion": legion})),
+    Address("POST texts/read", 480, _post("texts/read/", lambda one: {"game": one["game"], "text": text_of(one)})),
+    Address("POST receipts", 480, _post("receipts/", lambda legion: {"legion": legion}), teams=True),
+    Address(
+        "POST cards/lookup",
+        480,
+        _post(
+            "cards/lookup/",
+            lambda one: {"game": one["game"], "cards": [f"{pick['card']}x" for pick in one["picks"]]},
+        ),
+    ),
+    Address("GET cards ?q=", 480, _query),
+    Address("builder", 480, _page("/legions/{}/")),
+    Address("builder ?mend=1", 480, _page("/legions/{}/?mend=1")),
+    Address("builder ?q=, the drawer", 100, _drawer),
+    Address("builder ?enter=", 100, _entering),
+    Address("shared page", 480, _shared("/s/{}/")),
+    Address("shared page elsewhere", 480, _shared("/s/{}/embed/")),
+    Address("shared picture", 480, _shared("/s/{}/picture.png")),
+    Address("compare", 480, _compared),
+    Address("own lists", 480, _shelf("/legions/", 30)),
+    Address("own lists by points", 480, _shelf("/legions/?sort=points", 500), OF_MANY),
+    Address("lists of everybody", 480, _gallery),
+    Address("history", 480, _history),
+    Address("sheet", 480, _page("/legions/{}/sheet/")),
+    Address("cards to cut", 480, _page("/legions/{}/cards-to-cut/")),
+)

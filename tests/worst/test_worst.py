@@ -1,0 +1,28 @@
+"""A sample of `python -m tests.worst`, on the engine alone: six lists of each game at the limits, changed a little.
+
+Counted are lines of Python, so that a slow machine fails nothing; a second of a core is about twelve million of them.
+"""
+
+from random import Random
+
+import pytest
+
+from rulesapi.engine.ruleset import judge
+from tests.engine.libraries import GAMES, library
+from tests.engine.work import lines
+from tests.worst.legions import made, mutated
+
+LISTS = 6
+MOST_LINES = 5_000_000
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_list_at_the_limits_takes_long_to_judge(game: str) -> None:
+    chance = Random(f"worst {game}")
+    legion, most = made(chance, game, 480), 0
+    for _ in range(LISTS):
+        other = mutated(chance, legion, 480)
+        took = lines(lambda: judge(library(game), other).as_document())  # noqa: B023 - it is called at once
+        if took > most:
+            legion, most = other, took
+        assert took < MOST_LINES
