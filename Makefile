@@ -18,19 +18,25 @@ run: $(VENV)/installed .env ## set up everything and serve Muster on http://loca
 	@$(RUN) manage.py demo_account
 	@$(RUN) manage.py make_signing_key --keep
 	@$(RUN) manage.py collectstatic --noinput --verbosity 0
-	@echo "Muster is at http://localhost:$(PORT)/ (stop it with Ctrl-C)"
 	@$(RUN) manage.py serve --port $(PORT)
 
 test: $(VENV)/installed-dev ## run every test that needs no service
 	$(RUN) -m pytest -n auto -m "not browser" $(ARGS)
 
-long: $(VENV)/installed-dev ## search the properties fifty times further than make test, send every hostile body to every operation, ask the API 100,000 questions, go over every page in every width and theme with axe-core, kill writers 200 times, have 16 curators write 8,000 times on one card, take every migration back and make it again over 10,000 cards and 100,000 legions, and compare 100,000 legions and 20,000 warbands of each other game with the second engines
+long: $(VENV)/installed-dev ## search the properties fifty times further than make test, send every hostile body to every operation, ask the API 100,000 questions, look for the slowest request of each address, go over every page in every width and theme with axe-core, and in one language after the other, kill writers 200 times and 20 workers that complete lists, take the database from a worker for 30 seconds, abuse the site as guests as much as it lets them, take from the whole what stands beside it (of PostgreSQL where POSTGRESQL names a server), have 16 curators write 8,000 times on one card, take every migration back and make it again over 10,000 cards and 100,000 legions, bring a database of every state of the migrations up to date, and compare 100,000 legions and 20,000 warbands of each other game with the second engines
 	HYPOTHESIS_PROFILE=long $(RUN) -m pytest -n auto -m "not browser" -k "test_propert or guard or explaining or comes_back or nothing_behind or no_post or test_fixes or test_parts or test_slots or test_prices" $(ARGS)
 	$(RUN) -m tests.kills --times 200
+	$(RUN) -m tests.slow_clients --clients 200 --seconds 60
+	$(RUN) -m tests.worker_drills
+	$(RUN) -m tests.outage_drills
+	$(RUN) -m tests.abuse
 	$(RUN) -m tests.curators --clients 16 --edits 500
 	$(RUN) -m tests.migrating --cards 10000 --legions 100000
+	$(RUN) -m tests.operating.landed
+	WALK=whole $(RUN) -m pytest tests/legions/test_languages_in_turn.py
 	WALK=whole $(RUN) -m pytest -m browser tests/browser/test_pages.py tests/browser/test_desk.py
 	$(RUN) -W ignore -m tests.fuzzing --to 100000 --keep var/fuzzing.json
+	$(RUN) -W ignore -m tests.worst --rounds 40 --keep var/worst.md
 	$(RUN) -m tests.second_engine --to 100000 --go-on --keep var/second-engine.json
 	$(RUN) -m tests.second_engine --source real --to 5000 --go-on --keep var/second-engine-real.json
 	$(RUN) -m tests.second_engine --source completed --to 10000 --go-on --keep var/second-engine-completed.json
@@ -46,7 +52,7 @@ lint: $(VENV)/installed-dev ## ruff, mypy (strict on the engine), migrations com
 	$(RUN) -m ruff check .
 	$(RUN) -m ruff format --check .
 	$(RUN) -m mypy
-	SECRET_KEY=lint INSECURE_HTTP=1 $(RUN) manage.py makemigrations --check --dry-run
+	DEMO=1 SECRET_KEY=lint INSECURE_HTTP=1 $(RUN) manage.py makemigrations --check --dry-run
 
 mutants: $(VENV)/installed-dev ## put small faults into the engine and count those that the tests see (hours; ON="slots --sample 50" tries some; not in .ci/run)
 	nice -n 15 $(RUN) -m tests.mutants $(ON)
@@ -67,10 +73,9 @@ clean: ## remove the virtual environment; data in var/ stay
 	rm -rf $(VENV)
 
 .env:
-	@$(PYTHON) -c "import secrets; print('\n'.join([ \
+	@umask 077 && $(PYTHON) -c "import secrets; print('\n'.join([ \
 		'SECRET_KEY=' + secrets.token_urlsafe(50), 'DEMO=1', 'INSECURE_HTTP=1', 'ALLOWED_HOSTS=localhost,127.0.0.1', \
 		'EMAIL_BACKEND=django.core.mail.backends.console.EmailBackend']))" > .env
-	@chmod 600 .env
 
 $(VENV)/installed: requirements.lock
 	@test -x $(RUN) || $(PYTHON) -m venv $(VENV)
