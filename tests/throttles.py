@@ -1,4 +1,6 @@
-"""Quotas that a test uses up soon."""
+"""Quotas that a test uses up soon, and the clock that windows are told by."""
+
+from types import SimpleNamespace
 
 import pytest
 
@@ -8,6 +10,11 @@ from rulesapi.limits import POLICIES, spend
 def allow(monkeypatch: pytest.MonkeyPatch, scope: str, quota: int) -> None:
     """Have a policy allow no more than so much."""
     monkeypatch.setitem(POLICIES, scope, POLICIES[scope]._replace(quota=quota))
+
+
+def at(monkeypatch: pytest.MonkeyPatch, now: float = 1_000_020.0) -> None:
+    """Stop the clock of the limits; unless told otherwise where a part of a window of a minute begins."""
+    monkeypatch.setattr("rulesapi.limits.time", SimpleNamespace(time=lambda: now))
 
 
 def used_up(scope: str) -> None:

@@ -86,9 +86,9 @@
     before = null;
     const waits = typeof looked === "string";
     const target = waits ? byId(looked) : byId("notice") ?? (toDrawer || typeof searching === "string" ? byId("drawer-q") : byId(now.dataset.focus));
-    if (searching && target?.id === "drawer-q" && !target.value) {
+    if (searching && target?.id === "drawer-q" && target.defaultValue !== searching) {
       target.value = searching;
-      target.dispatchEvent(new Event("input", { bubbles: true }));
+      target.form.requestSubmit(); // htmx would not take for a change what it has looked for already
     }
     if (target && !(toDrawer && !isWide() && target.id === "drawer-q")) target.focus({ preventScroll: waits || (isWide() && target.id !== "legion-name") }); // a new table is seen from its head
     // Who is in the drawer goes on there where the card itself has left for another part of it.

@@ -111,12 +111,17 @@ def test_after_a_refusal_nothing_more_is_done(page: Page, table: Table, watch) -
     table.says("25 of 120 points, 95 left", "Legal")
 
 
-def test_who_goes_to_the_search_meanwhile_stays_there_with_what_was_typed(page: Page, table: Table) -> None:
+@pytest.mark.parametrize("slow", [False, True], ids=["found after the change", "found before the change"])
+def test_who_goes_to_the_search_meanwhile_stays_there_with_what_was_typed(
+    page: Page, table: Table, slow: bool
+) -> None:
     table.lay_out("Wraith")
     with held_back(page):
         page.get_by_role("button", name="One Wraith more").click()
         page.keyboard.press("Control+k")
         table.search.press_sequentially("pinions")
+        if slow:
+            expect(table.candidate("Hooked Pinions")).to_be_visible()
     table.says("50 of 120 points, 70 left", "Legal")
     expect(table.search).to_be_focused()
     expect(table.search).to_have_value("pinions")

@@ -26,7 +26,7 @@ from tests import factories
 from tests.legions.pages import Page
 from tests.legions.tables import publish_table
 from tests.legions.test_site_hostile_texts import CORPUS, TAGS
-from tests.throttles import allow
+from tests.throttles import allow, at
 
 pytestmark = pytest.mark.django_db
 
@@ -337,6 +337,7 @@ def test_a_large_legion_is_bounded_and_does_not_hang(client, legion) -> None:
 
 
 def test_who_prints_too_often_has_to_wait(client, legion, monkeypatch) -> None:
+    at(monkeypatch)
     allow(monkeypatch, "pdfs", 2)
     allow(monkeypatch, "printing", 3)
     for tail, most in (("sheet.pdf", 2), ("sheet/", 3)):

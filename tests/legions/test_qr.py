@@ -15,6 +15,7 @@ from rulesapi import verdicts
 from tests import factories
 from tests.legions.pages import Page
 from tests.legions.tables import publish_table
+from tests.throttles import at
 
 LINK = "https://muster.example.org/l/#1jFSH6jdWE_YzZ-q7iUhtXRV0HMvIOpfFIkVsWM"
 
@@ -135,7 +136,8 @@ def test_of_several_codes_the_one_that_says_a_legion_is_taken(client) -> None:
 
 
 @pytest.mark.django_db
-def test_who_sends_very_many_photos_has_to_wait_and_may_still_paste(client) -> None:
+def test_who_sends_very_many_photos_has_to_wait_and_may_still_paste(client, monkeypatch) -> None:
+    at(monkeypatch)
     publish_table()
     raw = saved(Image.new("L", (20, 20)))
     answers = [client.post("/import/", {"file": SimpleUploadedFile("x.png", raw)}) for _ in range(22)]

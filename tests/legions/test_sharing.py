@@ -9,6 +9,7 @@ from legions.models import EndedLink, Legion
 from tests import factories
 from tests.legions.pages import Page
 from tests.legions.tables import HTMX, address, key_of, publish_table, start
+from tests.throttles import at
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
@@ -166,7 +167,8 @@ def test_a_deleted_legion_is_not_shared_anew(client) -> None:
     assert Legion.objects.get().share_key is None
 
 
-def test_whoever_guesses_has_to_wait_but_true_links_go_on_working(client, shared) -> None:
+def test_whoever_guesses_has_to_wait_but_true_links_go_on_working(client, shared, monkeypatch) -> None:
+    at(monkeypatch)
     answers = [client.get(f"/s/guess-{number}/").status_code for number in range(25)]
     assert answers == [404] * 20 + [429] * 5
     assert 600 <= int(client.get("/s/one-more/")["Retry-After"]) <= 700

@@ -15,7 +15,7 @@ from legions.views.throttling import throttled
 from rulesapi.limits import POLICIES
 from tests import factories
 from tests.legions.pages import Page
-from tests.throttles import allow
+from tests.throttles import allow, at
 
 pytestmark = [pytest.mark.django_db]
 OF_PAGES = [name for name, policy in POLICIES.items() if policy.of_pages]
@@ -37,6 +37,7 @@ def test_behind_a_proxy_each_visitor_has_a_count_of_their_own(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, scope: str
 ) -> None:
     settings.PROXIES = 1
+    at(monkeypatch)
     allow(monkeypatch, scope, 1)
     assert throttled(asking("192.0.2.1"), scope) is None
     assert throttled(asking("192.0.2.2"), scope) is None

@@ -22,6 +22,7 @@ from rulesapi.models import Completion
 from tests import factories
 from tests.engine.test_fixes import patched
 from tests.rulesapi.contract import ApiClient
+from tests.throttles import at
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_facing]
 
@@ -204,7 +205,10 @@ def test_where_house_rules_leave_no_bound_the_answer_says_so(api: ApiClient) -> 
     assert (problem["code"], problem["faults"][0]["pointer"]) == ("not-completable", "/legion/points")
 
 
-def test_one_address_may_ask_thirty_times_a_minute(api: ApiClient, settings: Settings) -> None:
+def test_one_address_may_ask_thirty_times_a_minute(
+    api: ApiClient, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at(monkeypatch)
     settings.API_LIMITS = True
     answers = [api.ask("completions", b"{}") for _ in range(31)]
     assert [answer.status_code for answer in answers] == [400] * 30 + [429]

@@ -18,6 +18,7 @@ from rulesapi.limits import POLICIES, TooMany
 from tests import factories
 from tests.rulesapi import contract
 from tests.rulesapi.contract import ApiClient
+from tests.throttles import at
 
 pytestmark = [pytest.mark.django_db]
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -29,12 +30,7 @@ def few(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.API_LIMITS = True
     for name, policy in POLICIES.items():
         monkeypatch.setitem(POLICIES, name, policy._replace(quota=3))
-    at(monkeypatch, 1_000_020.0)
-
-
-def at(monkeypatch: pytest.MonkeyPatch, now: float) -> None:
-    """Set the clock; a window of a minute slides by ten seconds, at 1,000,020 for one."""
-    monkeypatch.setattr("rulesapi.limits.time.time", lambda: now)
+    at(monkeypatch)
 
 
 def legion() -> dict[str, Any]:

@@ -12,6 +12,7 @@ from pytest_django import Settings
 
 from rulesapi import limits, lots
 from rulesapi.limits import POLICIES, TooMany
+from tests.throttles import at
 
 NOW = 1_000_020.0
 """A moment in which a part of a window of a minute begins."""
@@ -21,10 +22,6 @@ NOW = 1_000_020.0
 def counted(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.API_LIMITS = True
     at(monkeypatch, NOW)
-
-
-def at(monkeypatch: pytest.MonkeyPatch, now: float) -> None:
-    monkeypatch.setattr("rulesapi.limits.time.time", lambda: now)
 
 
 def ask(times: int, name: str = "reading", cost: int = 1) -> int:
