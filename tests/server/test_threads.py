@@ -3,10 +3,11 @@
 import asyncio
 import threading
 from collections.abc import Callable
+from resource import RUSAGE_THREAD, getrusage
 
 import pytest
 
-from config.server.threads import Threads
+from config.server.threads import Threads, with_room
 
 PATIENCE = 30
 """Seconds after which a test fails; none takes them."""
@@ -64,3 +65,27 @@ def test_many_answers_are_handed_over_together(monkeypatch: pytest.MonkeyPatch) 
         return len(woken)
 
     assert asyncio.run(ask()) < 20
+
+
+def test_no_depth_of_calls_makes_each_call_ask_the_system_for_memory() -> None:
+    def nothing() -> None:
+        pass
+
+    def faults_at(depth: int) -> int:
+        if depth:
+            return faults_at(depth - 1)
+        before = getrusage(RUSAGE_THREAD).ru_minflt
+        for _ in range(1_000):
+            nothing()
+        return getrusage(RUSAGE_THREAD).ru_minflt - before
+
+    @with_room
+    def work(found: list[int]) -> None:
+        found += [faults_at(depth) for depth in range(200)]
+
+    found: list[int] = []
+    thread = threading.Thread(target=work, args=(found,))
+    thread.start()
+    thread.join(PATIENCE)
+    assert len(found) == 200
+    assert max(found) < 500
