@@ -220,21 +220,24 @@ def _settings_of(at: str, state: State) -> Iterator[tuple[str, Any]]:
             yield field, value
 
 
-def patch(legion: Document, state: State) -> list[dict[str, Any]]:
-    """The JSON Patch that makes of a legion's or a team's document the edited one.
+def patch(lists: Lists, before: State, state: State) -> list[dict[str, Any]]:
+    """The JSON Patch that makes of a legion's or a team's document, as it was `before`, the edited one.
 
     What is taken out is taken out at the end and from behind, so that every path before it is one of the document sent.
     """
     do: list[dict[str, Any]] = []
     gone: list[str] = []
-    if "team" in legion:
-        do += _said(PlayerList("", legion, 0), state)
-    for one in Lists(legion):
-        do += _said(one, state)
-    for one in Lists(legion):
+    if state.settings:
+        if "team" in lists.legion:
+            do += _said(PlayerList("", lists.legion, 0), state)
+        for one in lists:
+            do += _said(one, state)
+    for one in lists:
         for number, pick in enumerate(one.picks):
-            at = f"{one.at}/picks/{number}"
             line = state.lines[one.first + number]
+            if line is before.lines[one.first + number]:
+                continue
+            at = f"{one.at}/picks/{number}"
             if line is None:
                 gone.append(at)
             else:

@@ -126,7 +126,7 @@ def fixes(library: Library, legion: Document, most: int = MOST, budget: int = BU
         origins = [suggested.renamed(suggested.closest), tries.start] if suggested else [tries.start]
         state = _any_way_out(search, origins)
         found = [] if state is None else [Mended(state, 0, tries.whole(state).price)]
-    offers = _ranked(search.before.price, found, suggested, library, legion)
+    offers = _ranked(tries, search.before.price, found, suggested)
     return Fixes(search.before.verdict, tuple(_judged(library, legion, _varied(offers, most))), complete)
 
 
@@ -303,17 +303,16 @@ class _Offer(NamedTuple):
     named: int
 
 
-def _ranked(
-    before: Price, found: Sequence[Mended], suggested: Suggested | None, library: Library, legion: Document
-) -> list[_Offer]:
+def _ranked(tries: Tries, before: Price, found: Sequence[Mended], suggested: Suggested | None) -> list[_Offer]:
     """What was found, the best first."""
     ranked: list[_Offer] = []
-    at_home = Counter(library.cards[slug].set for _, slug in cards_named(legion) if slug in library.cards)
+    cards = tries.library.cards
+    at_home = Counter(cards[slug].set for _, slug in cards_named(tries.legion) if slug in cards)
     for state, edits, price in found:
         change = price.known - before.known
-        do = patch(legion, state)
+        do = patch(tries.lists, tries.start, state)
         swaps = sum(step["op"] == "replace" and isinstance(step["value"], str) for step in do)
-        brought = [library.cards[slug].set for slug in _brought(do) if slug in library.cards]
+        brought = [cards[slug].set for slug in _brought(do) if slug in cards]
         kin = sum(at_home[one] for one in brought if one is not None)
         points = None if price.total is None or before.total is None else change
         named, closer = suggested.taken(state) if suggested else (0, 0)

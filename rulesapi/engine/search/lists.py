@@ -46,6 +46,7 @@ class Lists:
     """The lists of a legion's document. The picks of all of them stand in one row, player by player."""
 
     def __init__(self, legion: Document) -> None:
+        self.legion = legion
         team = legion.get("team")
         holders = [("", legion)] if team is None else [(f"/team/{number}", part) for number, part in enumerate(team)]
         self.of_each: list[PlayerList] = []

@@ -122,7 +122,7 @@ class Tries:
                 still = any(decides(thing) for part in parts for thing in judge.said(part, rule))
             else:
                 whole = whole or judge.whole(parts)
-                still = any(map(decides, ask(rule, whole, self.library)))
+                still = rule.check is not None and any(map(decides, rule.check(whole, self.library)))
             if still:
                 return None
         return (whole or judge.whole(parts)).price

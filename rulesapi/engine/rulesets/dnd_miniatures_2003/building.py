@@ -147,16 +147,18 @@ class _Stranger:
         """Whether it is not known if anybody admits it, or has to."""
         return bool(self.own or self.facts or self.needs or self.unsaid or self.open)
 
-    def as_of_no_faction(self) -> list[Thing]:
+    def as_of_no_faction(self) -> Said:
         """What the rule about factions says of it."""
         card = self.picks[0].card
-        facts = {"creature": card.title, "factions": sorted(card.factions or ()), "faction": self.faction}
-        if self.by is not None:
-            return [] if self.own else [Excused(places(self.picks), facts, self.by)]
-        if self.undecided:
-            wanting = [Wanting(card.slug, fact, self.picks[0].at) for fact in dict.fromkeys(self.facts)]
-            return [*self.own, *wanting, *self.bearers.wanting(self.needs, self.unsaid), *self.open]
-        return [] if self.too_difficult else [Broken(places(self.picks), facts)]
+        if self.by is None and self.undecided:
+            yield from self.own
+            for fact in dict.fromkeys(self.facts):
+                yield Wanting(card.slug, fact, self.picks[0].at)
+            yield from self.bearers.wanting(self.needs, self.unsaid)
+            yield from self.open
+        elif not (self.own if self.by is not None else self.too_difficult):
+            facts = {"creature": card.title, "factions": sorted(card.factions or ()), "faction": self.faction}
+            yield Broken(places(self.picks), facts) if self.by is None else Excused(places(self.picks), facts, self.by)
 
     def as_too_difficult(self) -> list[Thing]:
         """What the rule about Warband Building says of it: nothing while another one has something to say."""
@@ -174,21 +176,21 @@ class _Stranger:
         return [Broken(in_order({*places(self.picks), *self.bearers.places(best)}), facts)]
 
 
-def _strangers(legion: Legion, band: Warband, named: str, asked: About = any_card) -> list[_Stranger]:
-    """The cards that are not of a faction, or may not be, of those that are asked for."""
+def _strangers(legion: Legion, band: Warband, named: str, asked: About = any_card) -> Iterator[_Stranger]:
+    """The cards that are not of a faction, or may not be, of those that are asked for: one is told before the next."""
     counted = count(legion.format)
     own = _others([*band.chosen, *band.brought] if counted else band.chosen, named, asked)
     minions = _others(band.brought, named, asked) if counted is None else []
     if not own and not minions:
-        return []
+        return
     bearers = _Bearers(band)
-    found = [_admitted(legion, bearers, picks, named) for picks in own]
+    for picks in own:
+        yield _admitted(legion, bearers, picks, named)
     for picks in minions:
         minion = _admitted(legion, bearers, picks, named)
         if minion.by is None:
             minion.open.append(Open(MINIONS, places(picks)))
-        found.append(minion)
-    return found
+        yield minion
 
 
 def _others(picks: list[Pick], named: str, asked: About) -> list[list[Pick]]:
