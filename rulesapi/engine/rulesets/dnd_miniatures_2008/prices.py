@@ -30,13 +30,14 @@ def price(lines: Lines, chosen: Format) -> Price:
     Where it is open whether copies of one champion take their discount off more than once, the least is with each of
     them and the most without; what they may take off as well is a line without points beside each.
     """
-    doubled, reading = repeated(lines), chosen.settles.get(IDENTICAL_DISCOUNTS)
+    dealing = _dealers(lines)
+    doubled, reading = _repeated(dealing), chosen.settles.get(IDENTICAL_DISCOUNTS)
     if not doubled or reading == EACH_COPY:
-        return _price(lines, once=False)
-    once = _price(lines, once=True)
+        return _price(lines, dealing, once=False)
+    once = _price(lines, dealing, once=True)
     if reading == ONCE:
         return once
-    each = _price(lines, once=False)
+    each = _price(lines, dealing, once=False)
     players = dict.fromkeys(map(player, doubled))
     open_ = {at for at in players if _differ(lines, at, each, once)}
     if not open_:
@@ -50,21 +51,28 @@ def _differ(lines: Lines, at: str, each: Price, once: Price) -> bool:
     own = tuple(pick for pick in lines.picks if player(pick) == at)
     if len(own) < len(lines.picks):
         of_player = replace(lines, picks=own)
-        each, once = _price(of_player, once=False), _price(of_player, once=True)
+        dealing = _dealers(of_player)
+        each, once = _price(of_player, dealing, once=False), _price(of_player, dealing, once=True)
     return (each.known, each.ceiling) != (once.known, once.ceiling)
 
 
 def repeated(lines: Lines) -> list[Pick]:
     """The champions, and cards that may be such, of which a player has several that take something off others."""
-    dealers = [pick for pick in _dealers(lines) if pick.card.discounts is not None]
+    return _repeated(_dealers(lines))
+
+
+def _repeated(dealing: list[Pick]) -> list[Pick]:
+    dealers = [pick for pick in dealing if pick.card.discounts is not None]
+    if not dealers:
+        return []
     copies: Counter[tuple[str, Card]] = Counter()
     for pick in dealers:
         copies[player(pick), pick.card] += pick.copies
     return [pick for pick in dealers if copies[player(pick), pick.card] > 1]
 
 
-def _price(lines: Lines, *, once: bool) -> Price:
-    """The ledger by one reading: each card's discount is taken off once, or as often as it stands there.
+def _price(lines: Lines, dealing: list[Pick], *, once: bool) -> Price:
+    """The ledger by one reading: the discount of each of the `dealing` is taken off once, or as often as it stands.
 
     Discounts of different cards add up; nobody is paid for a creature that would cost less than nothing. Where a
     discount is sure, but not whose it is, it stands beside the first creature of the player that it may be for. One
@@ -74,7 +82,6 @@ def _price(lines: Lines, *, once: bool) -> Price:
     wanting: list[Wanting] = []
     known, settled = 0, True
     open_: dict[str, _Open] = {}
-    dealing = _dealers(lines)
     by_player: dict[str, list[Pick]] = {}
     for dealer in dealing:
         by_player.setdefault(player(dealer), []).append(dealer)
@@ -97,6 +104,8 @@ def _price(lines: Lines, *, once: bool) -> Price:
                 known -= (cost - discounts.left) * copies
                 if discounts.undecided:
                     open_.setdefault(player(pick), _Open(pick)).add(pick, discounts)
+    if not dealing:
+        return Price(tuple(written), known if settled else None, known, known if settled else None, tuple(wanting))
     spans = {at: span(some.of_each) for at, some in open_.items()}
     if len(spans) > 1:  # one card is the same in the lists of several players
         least, most = span([one for some in open_.values() for one in some.of_each])
@@ -131,7 +140,7 @@ class _Open:
 
 def _dealers(lines: Lines) -> list[Pick]:
     """The champions, and cards that may be such, that take something off others, or may."""
-    return [pick for pick in lines.picks if _deals(pick.card)]
+    return [pick for pick in lines.picks if pick.card.discounts != () and _deals(pick.card)]
 
 
 def _deals(card: Any) -> bool:

@@ -30,11 +30,14 @@ class Waivers:
         self._rows = [(card, row) for card in champions for row in card.building or () if code in row.codes]
         self._unsaid = tuple([need for card in champions if card.building is None for need in _of_the_champion(card)])
         self._left: tuple[Need, ...] = self._unsaid
+        self._of_nobody = Excuse(None, alike=self._unsaid)
         self._excuses: dict[Creature2008, Excuse] = {}
         self._told: set[Need] = set()
 
     def of(self, card: Creature2008) -> Excuse:
         """The first champion by slug that surely waives the restriction for a card, else what would tell of one."""
+        if not self._rows:
+            return self._of_nobody
         if card not in self._excuses:
             self._excuses[card] = self._of(card)
         return self._excuses[card]
