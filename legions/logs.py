@@ -2,6 +2,7 @@
 
 import logging
 import re
+from copy import copy
 
 SECRET_PATHS = (
     "s",
@@ -39,8 +40,15 @@ def without_secrets(text: str) -> str:
 
 
 class SecretsHidden(logging.Formatter):
-    """Writes a record, with the traceback beside it, without the secrets that stand in it."""
+    """Writes a record, with the traceback beside it, without the secrets that stand in it.
+
+    What Django refuses as not to be trusted, a wrong host or too many fields, is one line: anybody can send it, as
+    often as they like, and where in the program it was noticed says nothing more.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the lines of a record."""
+        if record.name.startswith("django.security."):
+            record = copy(record)
+            record.exc_info = record.exc_text = None
         return without_secrets(super().format(record))

@@ -4,6 +4,8 @@ import logging
 import re
 from collections.abc import Iterator
 from io import StringIO
+from typing import Any
+from unittest.mock import patch
 from urllib.parse import quote
 
 import pytest
@@ -51,12 +53,18 @@ def with_a_secret() -> list[str]:
     return found
 
 
+def console(stream: StringIO | None = None) -> logging.StreamHandler[Any]:
+    """Return what writes records as they are written to the console."""
+    made = settings.LOGGING["formatters"]["line"]
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(import_string(made["()"])(made["format"], style=made["style"]))
+    return handler
+
+
 def logged(message: str, *values: object, error: BaseException | None = None) -> str:
     """Return what the console is shown of a record."""
-    made = settings.LOGGING["formatters"]["line"]
-    formatter = import_string(made["()"])(made["format"], style=made["style"])
     about = (type(error), error, error.__traceback__) if error else None
-    return formatter.format(logging.LogRecord("django.request", logging.WARNING, __file__, 1, message, values, about))
+    return console().format(logging.LogRecord("django.request", logging.WARNING, __file__, 1, message, values, about))
 
 
 def test_every_part_of_an_address_is_known_to_be_a_secret_or_none() -> None:
@@ -119,10 +127,7 @@ def test_nor_is_it_in_a_traceback() -> None:
 @pytest.mark.django_db
 def test_what_is_refused_is_logged_without_it(monkeypatch) -> None:
     stream = StringIO()
-    made = settings.LOGGING["formatters"]["line"]
-    handler = logging.StreamHandler(stream)
-    handler.setFormatter(import_string(made["()"])(made["format"], style=made["style"]))
-    monkeypatch.setattr(logging.getLogger(), "handlers", [handler])
+    monkeypatch.setattr(logging.getLogger(), "handlers", [console(stream)])
     client = Client()
     for method in ("delete", "put", "patch"):
         getattr(client, method)(f"/api/v1/legions/shared/{SECRET}/")
@@ -147,3 +152,11 @@ def test_whatever_is_logged_is_written_by_one_handler_that_leaves_secrets_out() 
         logger = logging.getLogger(name)
         assert not logger.handlers, name
         assert logger.propagate, name
+
+
+def test_what_anybody_may_send_to_be_refused_is_logged_in_one_line(client: Client) -> None:
+    stream = StringIO()
+    with patch.object(logging.getLogger("django.security"), "handlers", [console(stream)]):
+        assert client.get("/", headers={"Host": "elsewhere.example"}).status_code == 400
+    [line] = stream.getvalue().splitlines()
+    assert "elsewhere.example" in line
