@@ -112,9 +112,7 @@ def test_after_a_refusal_nothing_more_is_done(page: Page, table: Table, watch) -
 
 
 @pytest.mark.parametrize("slow", [False, True], ids=["found after the change", "found before the change"])
-def test_who_goes_to_the_search_meanwhile_stays_there_with_what_was_typed(
-    page: Page, table: Table, slow: bool
-) -> None:
+def test_who_goes_to_the_search_meanwhile_stays_there_with_what_was_typed(page: Page, table: Table, slow: bool) -> None:
     table.lay_out("Wraith")
     with held_back(page):
         page.get_by_role("button", name="One Wraith more").click()
