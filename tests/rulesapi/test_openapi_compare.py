@@ -1,0 +1,114 @@
+"""The description of the API holds all that the one of version 0.1 held; and what is lost would be noticed."""
+
+import copy
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from rulesapi import openapi
+from tests.rulesapi.openapi_compare import GOLDEN, losses, read
+
+THING = {
+    "type": "object",
+    "properties": {
+        "name": {"type": "string", "maxLength": 20},
+        "level": {"type": ["integer", "null"], "minimum": 1},
+        "sort": {"enum": ["a", "b"]},
+        "part": {"$ref": "#/components/schemas/Whole/$defs/part"},
+        "either": {"anyOf": [{"type": "string"}, {"type": "integer"}]},
+    },
+    "required": ["name", "level"],
+}
+
+
+def small() -> dict[str, Any]:
+    """Return a description of one address."""
+    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Thing"}, "examples": {"one": {}}}}
+    query = {"name": "limit", "in": "query", "schema": {"type": "integer", "maximum": 200}}
+    answers = {"200": {"content": content, "headers": {"ETag": {"schema": {"type": "string"}}}}, "404": {}}
+    put = {
+        "operationId": "putThing",
+        "security": [{"token": ["write"]}],
+        "parameters": [query],
+        "requestBody": {"content": content, "required": True},
+        "responses": answers,
+    }
+    whole = {"type": "object", "$defs": {"part": {"type": "string"}}, "properties": {"one": {"type": "string"}}}
+    return copy.deepcopy(
+        {
+            "paths": {"/things/": {"put": put}},
+            "components": {
+                "schemas": {"Thing": THING, "Whole": whole, "Unused": {"type": "string"}},
+                "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+            },
+        }
+    )
+
+
+def put_of(description: dict[str, Any]) -> dict[str, Any]:
+    return description["paths"]["/things/"]["put"]
+
+
+def thing_of(description: dict[str, Any]) -> dict[str, Any]:
+    return description["components"]["schemas"]["Thing"]
+
+
+LOST: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
+    "path": (lambda one: one["paths"].clear(), "PUT /things/: gone"),
+    "id": (lambda one: put_of(one).update(operationId="x"), "operation id putThing is now x"),
+    "parameter": (lambda one: put_of(one).update(parameters=[]), "limit: gone"),
+    "needed parameter": (lambda one: put_of(one)["parameters"][0].update(required=True), "limit: now required"),
+    "status": (lambda one: put_of(one)["responses"].pop("404"), "404: gone"),
+    "header": (lambda one: put_of(one)["responses"]["200"]["headers"].clear(), "200 ETag: gone"),
+    "media type": (lambda one: put_of(one)["requestBody"]["content"].clear(), "body application/json: gone"),
+    "token": (lambda one: put_of(one)["security"][0]["token"].append("more"), "needs another token"),
+    "scheme": (lambda one: one["components"]["securitySchemes"]["token"].update(scheme="basic"), "token: changed"),
+    "component": (lambda one: one["components"]["schemas"].pop("Unused"), "schemas Unused: gone"),
+    "field": (lambda one: thing_of(one)["properties"].pop("sort"), ".sort: gone"),
+    "type": (lambda one: thing_of(one)["properties"]["level"].update(type="integer"), ".level: no null any more"),
+    "wider answer": (lambda one: thing_of(one)["properties"]["name"].update(type=["string", "null"]), "may be null"),
+    "value": (lambda one: thing_of(one)["properties"]["sort"].update(enum=["a"]), '"b" is gone'),
+    "bound": (lambda one: thing_of(one)["properties"]["name"].update(maxLength=19), "maxLength 20 is now 19"),
+    "new bound": (lambda one: thing_of(one)["properties"]["name"].update(minLength=1), "minLength free is now 1"),
+    "required": (lambda one: thing_of(one)["required"].append("sort"), "body application/json.sort: now required"),
+    "promise": (lambda one: thing_of(one)["required"].remove("name"), "json.name: no longer promised"),
+    "alternative": (lambda one: thing_of(one)["properties"]["either"]["anyOf"].pop(), "alternative 1 is gone"),
+    "closed": (lambda one: thing_of(one).update(additionalProperties=False), ".*: nothing is allowed"),
+    "condition": (lambda one: thing_of(one).update({"not": {"required": ["x"]}}), "not changed"),
+}
+
+
+@pytest.mark.parametrize("lost", LOST)
+def test_what_is_lost_is_told(lost: str) -> None:
+    spoil, told = LOST[lost]
+    new = small()
+    spoil(new)
+    assert any(told in line for line in losses(small(), new)), losses(small(), new)
+
+
+def test_what_is_added_or_wider_is_no_loss() -> None:
+    new = small()
+    thing_of(new)["properties"]["more"] = {"type": "string"}
+    thing_of(new)["properties"]["sort"]["enum"].append("c")
+    thing_of(new)["properties"]["name"]["maxLength"] = 30
+    thing_of(new)["properties"]["either"]["anyOf"].insert(0, {"type": "null"})
+    put_of(new)["responses"]["409"] = {}
+    put_of(new)["parameters"][0]["schema"]["maximum"] = 500
+    new["paths"]["/more/"] = {}
+    assert losses(small(), new) == []
+
+
+def test_a_part_may_become_a_component_of_its_own() -> None:
+    new = small()
+    schemas = new["components"]["schemas"]
+    schemas["Whole.part"] = schemas["Whole"].pop("$defs")["part"]
+    thing_of(new)["properties"]["part"] = {"$ref": "#/components/schemas/Whole.part"}
+    assert losses(small(), new) == []
+    schemas["Whole.part"]["type"] = "integer"
+    assert any("part: no string" in line for line in losses(small(), new))
+
+
+def test_nothing_of_version_0_1_is_gone_or_narrower() -> None:
+    assert losses(read(GOLDEN), json.loads(openapi.stored())) == []
