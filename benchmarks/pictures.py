@@ -70,12 +70,13 @@ def _largest(folder: Path) -> dict[str, Path]:
     photo = Image.merge("RGB", (grain, grain.transpose(Image.Transpose.ROTATE_180), grain))
     flat = Image.new("RGBA", (WIDE, HIGH), (200, 10, 10, 100))
     long = photo.resize((8_000, 3_000))
+    square = (4_000, 4_000)
     made = {
         "JPEG in passes": (photo, "p.jpg", {"quality": 50, "progressive": True, "subsampling": 0}),
         "JPEG for print, in passes": (long.convert("CMYK"), "c.jpg", {"quality": 40, "progressive": True}),
         "PNG on no ground": (flat, "a.png", {}),
-        "WebP": (photo, "l.webp", {"quality": 40, "method": 0}),
-        "WebP without loss, on no ground": (flat, "n.webp", {"lossless": True, "method": 0}),
+        "WebP": (photo.resize(square), "l.webp", {"quality": 40, "method": 0}),
+        "WebP without loss, on no ground": (flat.resize(square), "n.webp", {"lossless": True, "method": 0}),
     }
     for image, name, options in made.values():
         image.save(folder / name, **options)

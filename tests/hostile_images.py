@@ -198,10 +198,11 @@ REFUSED: dict[str, tuple[str, Make]] = {
     "no side": (DAMAGED, lambda: sized(0, 0)),
     "no height": (DAMAGED, lambda: sized(320, 0)),
     "a JPEG as large as one can be": (LARGE, lambda: reframed(wide=65_535, high=65_535)),
+    "a WebP of one row too many": (LARGE, lambda: saved(Image.new("L", (4_000, 4_001)), "WEBP", quality=0, method=0)),
     "a WebP as large as one can be": (LARGE, lambda: webp(lossy_header(16_383, 16_383))),
     "a lossless WebP as large as one can be": (LARGE, lambda: webp(lossless_header(16_384, 16_384))),
     "an extended WebP as large as one can be": (LARGE, lambda: webp(extended(2**24, 2**24), lossy_header(16, 16))),
-    "a WebP larger inside than outside": (LARGE, lambda: webp(extended(320, 240), lossless_header(9_000, 9_000))),
+    "a WebP larger inside than outside": (DAMAGED, lambda: webp(extended(320, 240), lossless_header(9_000, 9_000))),
     "a WebP smaller inside than outside": (DAMAGED, lambda: webp(extended(4_000, 4_000), lossless_header(16, 16))),
     "more than 8 MB": ("8 MB", lambda: png(header(320, 240), b"\0" * 8 * 2**20)),
     # Liars and bombs

@@ -69,7 +69,7 @@ class AddForm(CreditForm):
 
     file = forms.FileField(
         label=_("Picture"),
-        help_text=_("PNG, JPEG or WebP, at most 8 MB and 24 million pixels. Only its pixels are kept."),
+        help_text=_("PNG, JPEG or WebP, at most 8 MB and 24 million pixels (WebP 16). Only its pixels are kept."),
         widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg,image/webp"}),
     )
     own = forms.BooleanField(label=OWN, error_messages={"required": _("Without this it cannot be shown.")})

@@ -106,11 +106,9 @@ def _damaged() -> str:
 
 def _refused(code: str, values: dict[str, Any]) -> str:
     """Return in words why `unpacking` refuses a picture."""
-    most = {"most": looking.MOST_PIXELS // 10**6, "side": looking.LONGEST_SIDE}
+    if code == "damaged":
+        return _damaged()
+    said = _("The picture has far too many pixels. At most {most} million are read, and {side} in a row.")
     if code == "too-many-pixels":
         said = _("The picture has {wide} × {high} pixels. At most {most} million are read, and {side} in a row.")
-        return said.format(**values, **most)
-    if code == "far-too-many-pixels":
-        said = _("The picture has far too many pixels. At most {most} million are read, and {side} in a row.")
-        return said.format(**most)
-    return _damaged()
+    return said.format(**{**values, "most": values["most"] // 10**6, "side": looking.LONGEST_SIDE})

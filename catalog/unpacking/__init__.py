@@ -18,7 +18,6 @@ from typing import Any
 
 from PIL import Image, ImageCms, ImageOps
 
-from . import webp
 from .looking import LONGEST_SIDE, MOST_PIXELS, kind_of
 
 MOST_PROFILE = 2 * 1024 * 1024
@@ -56,15 +55,11 @@ def plain(raw: bytes, side: int) -> Image.Image:
 
     Raises Refused.
     """
-    with _refusing(), _unpacked(raw, kind_of(raw)) as image:
-        _hold_in_bounds(*image.size)
-        share = side / max(image.size)
-        if share < 1:  # a JPEG is unpacked no larger than it is needed
-            image.draft(None, (max(1, round(image.width * share)), max(1, round(image.height * share))))
-        image.load()
+    with _refusing(raw):
+        image = _loaded(raw, side)
         small = _smaller(image, side)
-        # What turns it and what its colours mean is asked of the file, and done to the few pixels that are left.
-        profile, small.info = image.info.get("icc_profile"), {"exif": image.info.get("exif", b"")}
+    # What turns it and what its colours mean is asked of the file, and done to the few pixels that are left.
+    profile, small.info = image.info.get("icc_profile"), {"exif": image.info.get("exif", b"")}
     made = _in_srgb(_upright(small), profile).convert("RGB")
     return Image.frombytes("RGB", made.size, made.tobytes())
 
@@ -114,30 +109,27 @@ def work(name: str, raw: bytes, side: int) -> bytes:
 
 
 @contextmanager
-def _refusing() -> Iterator[None]:
+def _refusing(raw: bytes) -> Iterator[None]:
     """Refuse what cannot be read."""
     try:
         yield
     except BOMBS as error:
-        raise Refused("far-too-many-pixels") from error
+        raise Refused("far-too-many-pixels", most=MOST_PIXELS[kind_of(raw)]) from error
     except UNREADABLE as error:
         raise Refused("damaged") from error
 
 
-def _hold_in_bounds(wide: int, high: int) -> None:
-    if wide * high > MOST_PIXELS or max(wide, high) > LONGEST_SIDE:
-        raise Refused("too-many-pixels", wide=wide, high=high)
-
-
-@contextmanager
-def _unpacked(raw: bytes, kind: str) -> Iterator[Image.Image]:
-    """Open a picture; of a PNG or JPEG no pixel is unpacked yet, a WebP is within bounds before it is."""
-    if kind == "WebP":
-        _hold_in_bounds(*webp.size(raw))
-        yield webp.unpacked(raw)
-        return
+def _loaded(raw: bytes, side: int) -> Image.Image:
+    """Return a picture with its pixels, and let go of whatever unpacked them, which is more than they."""
+    kind = kind_of(raw)
     with Image.open(BytesIO(raw), formats=(kind.upper(),)) as image:
-        yield image
+        wide, high = image.size
+        if wide * high > MOST_PIXELS[kind] or max(wide, high) > LONGEST_SIDE:
+            raise Refused("too-many-pixels", wide=wide, high=high, most=MOST_PIXELS[kind])
+        share = side / max(wide, high)
+        if share < 1:  # a JPEG is unpacked no larger than it is needed
+            image.draft(None, (max(1, round(wide * share)), max(1, round(high * share))))
+        return image.copy()
 
 
 def _smaller(image: Image.Image, side: int) -> Image.Image:

@@ -10,7 +10,7 @@ from PIL import Image
 from catalog import images, unpacking
 from catalog.background import child_processes
 from catalog.images import NoPicture
-from catalog.unpacking import looking, webp
+from catalog.unpacking import looking
 from tests import hostile_images as hostile
 
 SIDE = 1_600
@@ -102,16 +102,6 @@ def test_a_picture_is_made_smaller_as_a_whole(kind, size) -> None:
     assert max(image.size) == SIDE
     assert all(abs(now - before * share) <= 1 for now, before in zip(image.size, size, strict=True))
     assert [value > 128 for value in corners(image)] == [True, False, False, False]
-
-
-def test_a_still_webp_is_unpacked_as_pillow_does_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    for options in ({"quality": 60}, {"lossless": True}):
-        raw = hostile.saved(hostile.noise().convert("RGBA"), "WEBP", exif=hostile.camera(1), **options)
-        ours = webp.unpacked(raw)
-        assert ours.mode == "RGBA" and ours.info["exif"]
-        with monkeypatch.context() as patch:
-            patch.setattr(webp, "_library", lambda: None)
-            assert images.taken(raw, SIDE).tobytes() == ours.convert("RGB").tobytes()
 
 
 def sound() -> bytes:

@@ -199,7 +199,7 @@ def test_a_file_that_is_no_photo_is_refused_and_the_rest_stays_in_the_form(clien
 
 def test_a_bomb_is_refused_before_a_pixel_of_it_is_unpacked(client, monkeypatch) -> None:
     file = picture()
-    monkeypatch.setattr(unpacking, "MOST_PIXELS", 5_000)
+    monkeypatch.setitem(unpacking.MOST_PIXELS, "PNG", 5_000)
     monkeypatch.setattr(images, "unpacked", unpacking.work)
     monkeypatch.setattr(ImageFile.ImageFile, "load", lambda _: pytest.fail("It was unpacked."))
     response = client.post(ADDRESS, sent(cost="3", **{"from-photo": file}))
