@@ -370,5 +370,6 @@ LOGGING = {
     "loggers": {  # Django gives these handlers of their own, which would write what ours leaves out
         "django": {"handlers": [], "level": "INFO"},
         "django.server": {"handlers": [], "level": "INFO", "propagate": True},
+        "urllib3": {"level": "ERROR"},  # it would write what somebody's server sends that is no header
     },
 }

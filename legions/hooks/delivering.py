@@ -22,6 +22,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
 from django_tasks import task
+from standardwebhooks import Webhook as Signer
 
 from catalog.models import Release
 from rulesapi.renderers import dumps
@@ -198,23 +199,23 @@ def wait_after(tries: int) -> timedelta:
 
 
 def _sent(delivery: Delivery, at: datetime) -> Outcome:
-    hook, body, timestamp = delivery.hook, delivery.body.encode(), int(at.timestamp())
+    hook, message = delivery.hook, delivery.message
     stored = [hook.secret]
     if hook.former_until is not None and hook.former_until > at:
         stored.append(hook.former_secret)
     try:
-        signatures = [signing.sign(signing.unlock(one), delivery.message, timestamp, body) for one in stored]
+        signatures = [Signer(signing.unlock(one)).sign(message, at, delivery.body) for one in stored]
     except InvalidToken:
         log.error("A webhook’s secret was locked with another SECRET_KEY. Add that one to SECRET_KEY_FALLBACKS.")
         return Outcome(Try.Trouble.LOCKED, 0)
     headers = {
         "Content-Type": "application/json",
         "User-Agent": f"{AGENT} (+{hook.site.rstrip('/')}{reverse('developers')}#webhooks)",
-        "webhook-id": delivery.message,
-        "webhook-timestamp": str(timestamp),
+        "webhook-id": message,
+        "webhook-timestamp": str(int(at.timestamp())),
         "webhook-signature": " ".join(signatures),
     }
-    return sending.post(hook.url, body, headers, outside())
+    return sending.post(hook.url, delivery.body.encode(), headers, outside())
 
 
 def _settled(delivery: Delivery, outcome: Outcome) -> Webhook | None:

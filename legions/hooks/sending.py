@@ -1,17 +1,22 @@
-"""One POST to somebody's server: no redirect followed, no more waited or read than is said here."""
+"""One POST to somebody's server: no redirect followed, no more waited or read than is said here.
 
-import http.client
-import io
-import queue
+urllib3 makes the connection to an address that was checked, so that nothing asks for the name a second time, and holds
+the certificate against the name.
+"""
+
 import re
 import socket
 import ssl
 import threading
 import time
 from collections.abc import Mapping
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from http.client import HTTPException
+
+from urllib3.connection import HTTPConnection, HTTPSConnection
+from urllib3.exceptions import ConnectTimeoutError, HTTPError, NewConnectionError
 
 from . import addresses
 from .addresses import Address, Policy, Resolve, Target, Unfit
@@ -24,8 +29,6 @@ SILENT = 10.0
 """Seconds without a byte."""
 TOTAL = 15.0
 """Seconds from beginning to end."""
-MOST_READ = 16 * 1024
-"""Bytes that are read, the head of the answer included; what comes after is not looked at."""
 _UNSEEN = re.compile(r"[^\S ]+|[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 
 
@@ -71,45 +74,14 @@ class _Clock:
         return left
 
     @property
+    def is_over(self) -> bool:
+        """Whether all of the time is over."""
+        return time.monotonic() >= self.begun + TOTAL
+
+    @property
     def took(self) -> int:
         """The milliseconds since the beginning."""
         return round((time.monotonic() - self.begun) * 1000)
-
-
-class _Timed(io.RawIOBase):
-    """A connection as the library reads and writes it: each step within what is left of the time, up to `MOST_READ`."""
-
-    def __init__(self, connection: socket.socket, clock: _Clock) -> None:
-        super().__init__()
-        self.connection = connection
-        self.clock = clock
-        self.rest = MOST_READ
-
-    def readable(self) -> bool:
-        """It is read from."""
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        """Read what is there; nothing once enough was read."""
-        wanted = min(len(buffer), self.rest)
-        if not wanted:
-            return 0
-        self.connection.settimeout(self.clock.left(SILENT))
-        count = self.connection.recv_into(memoryview(buffer)[:wanted])
-        self.rest -= count
-        return count
-
-    def sendall(self, data: bytes) -> None:
-        """Send all of it."""
-        self.connection.settimeout(self.clock.left(SILENT))
-        self.connection.sendall(data)
-
-    def close(self) -> None:
-        """Leave it open: the library closes its end before the answer is read. Who made the connection closes it."""
-
-    def makefile(self, *_: Any) -> io.BufferedReader:
-        """Return what the library reads an answer from."""
-        return io.BufferedReader(self)
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str], outside: Outside) -> Outcome:
@@ -128,74 +100,83 @@ def post(url: str, body: bytes, headers: Mapping[str, str], outside: Outside) ->
         return Outcome(Trouble.CLOSED, clock.took)
     except TimeoutError:
         return Outcome(Trouble.TIME, clock.took)
-    except (http.client.HTTPException, OSError, ValueError):
-        return Outcome(Trouble.BROKEN, clock.took)
+    except (HTTPException, HTTPError, OSError, ValueError):
+        return Outcome(Trouble.TIME if clock.is_over else Trouble.BROKEN, clock.took)
 
 
-def _connected(target: Target, outside: Outside, clock: _Clock) -> socket.socket:
+def _connected(target: Target, outside: Outside, clock: _Clock) -> HTTPConnection:
     """Return a connection to the first of the addresses checked that answers, secured if it has to be."""
     for address in _found(target, outside, clock):
+        connection = _connection(address, target, outside, clock)
         try:
-            plain = socket.create_connection((str(address), target.port), clock.left(CONNECTING))
-        except TimeoutError:
+            connection.connect()
+        except ConnectTimeoutError:
             clock.left(CONNECTING)
-        except OSError:
+        except NewConnectionError:
             continue
+        except TimeoutError:
+            connection.close()
+            raise
+        except (HTTPError, OSError, ValueError) as error:  # ssl's own errors among them
+            connection.close()
+            raise _Failed(Trouble.TLS) from error
         else:
-            return _secured(plain, target, outside, clock) if target.scheme == "https" else plain
+            return connection
     raise _Failed(Trouble.UNREACHABLE)
 
 
-def _secured(plain: socket.socket, target: Target, outside: Outside, clock: _Clock) -> socket.socket:
-    try:
-        plain.settimeout(clock.left(CONNECTING))
-        return outside.trust.wrap_socket(plain, server_hostname=target.host)
-    except TimeoutError:
-        plain.close()
-        raise
-    except (OSError, ValueError) as error:  # ssl's own errors among them
-        plain.close()
-        raise _Failed(Trouble.TLS) from error
+def _connection(address: Address, target: Target, outside: Outside, clock: _Clock) -> HTTPConnection:
+    host, timeout = str(address), clock.left(CONNECTING)
+    if target.scheme == "http":
+        return HTTPConnection(host, target.port, timeout=timeout)
+    secured = {"server_hostname": target.host, "ssl_context": outside.trust}
+    return HTTPSConnection(host, target.port, timeout=timeout, **secured)
 
 
 def _found(target: Target, outside: Outside, clock: _Clock) -> list[Address]:
-    """Return where a name leads. The system's way of asking knows no time, so it is asked beside."""
-    answer: queue.SimpleQueue[list[Address] | Exception] = queue.SimpleQueue()
+    """Return where a name leads. The system's resolver has no deadline, so it is asked in a thread."""
+    found: Future[list[Address]] = Future()
 
     def ask() -> None:
         try:
-            answer.put(addresses.allowed(target, outside.resolve, outside.policy))
+            found.set_result(addresses.allowed(target, outside.resolve, outside.policy))
         except Exception as error:
-            answer.put(error)
+            found.set_exception(error)
 
     threading.Thread(target=ask, daemon=True).start()
     try:
-        found = answer.get(timeout=clock.left(CONNECTING))
-    except queue.Empty:
-        raise _Failed(Trouble.NOT_FOUND) from None
-    if isinstance(found, Unfit):
-        raise found
-    if isinstance(found, (OSError, UnicodeError)):
-        raise _Failed(Trouble.NOT_FOUND) from found
-    if isinstance(found, Exception):
-        raise found
-    return found
+        return found.result(clock.left(CONNECTING))
+    except (OSError, UnicodeError) as error:  # no answer in time is an OSError, too
+        raise _Failed(Trouble.NOT_FOUND) from error
 
 
 def _exchange(
-    connection: socket.socket, target: Target, body: bytes, headers: Mapping[str, str], clock: _Clock
+    connection: HTTPConnection, target: Target, body: bytes, headers: Mapping[str, str], clock: _Clock
 ) -> Outcome:
-    asking = http.client.HTTPConnection(target.host, target.port)
-    timed = _Timed(connection, clock)
-    asking.sock = timed  # type: ignore[assignment]  # as much of a socket as the library uses
+    """Send the request and read the response until the time is over, however small the pieces are that come."""
+    connection.timeout = SILENT
+    deadline = threading.Timer(clock.left(TOTAL), _shut, (connection.sock,))
+    deadline.daemon = True
+    deadline.start()
     given = {"Host": target.authority, "Accept-Encoding": "identity", "Connection": "close", **headers}
-    asking.request("POST", target.path, body, given)
-    response = asking.getresponse()
-    answer = b""
-    with suppress(http.client.HTTPException, OSError, ValueError):  # the status is what counts
-        answer = response.read(4 * ANSWER_LENGTH)
+    raw = {"preload_content": False, "decode_content": False, "enforce_content_length": False}
+    try:
+        connection.request("POST", target.path, body, given, **raw)
+        response = connection.getresponse()
+        clock.left(TOTAL)
+        answer = b""
+        with response, suppress(HTTPError, OSError, ValueError):  # the status is what counts
+            answer = response.read(4 * ANSWER_LENGTH)
+    finally:
+        deadline.cancel()
     status = response.status
     return Outcome(_trouble(status), clock.took, status, _shown(answer), _seconds(response.headers.get("Retry-After")))
+
+
+def _shut(connection: socket.socket) -> None:
+    """End a connection for whoever reads from it now."""
+    with suppress(OSError):  # it has ended by itself
+        connection.shutdown(socket.SHUT_RDWR)
 
 
 def _trouble(status: int) -> str:

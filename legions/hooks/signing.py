@@ -1,8 +1,6 @@
-"""Signatures as Standard Webhooks 1.0.0 has them: HMAC-SHA256 over id, time and body."""
+"""Secrets that messages are signed with, as Standard Webhooks spells them, and how they are stored."""
 
 import base64
-import hashlib
-import hmac
 import secrets
 
 from legions.accounts.locking import locks
@@ -25,10 +23,3 @@ def lock(secret: str) -> str:
 def unlock(stored: str) -> str:
     """Return a stored secret. Raises cryptography's InvalidToken when no key of the site opens it."""
     return locks(PURPOSE).decrypt(stored.encode()).decode()
-
-
-def sign(secret: str, message: str, timestamp: int, body: bytes) -> str:
-    """Return the signature of a message sent at `timestamp` (Unix seconds)."""
-    key = base64.b64decode(secret.removeprefix(PREFIX))
-    signed = hmac.new(key, f"{message}.{timestamp}.".encode() + body, hashlib.sha256)
-    return f"v1,{base64.b64encode(signed.digest()).decode()}"

@@ -22,6 +22,7 @@ from rulesapi.openapi import examples
 from rulesapi.receipts import keys
 from tests import factories
 from tests.legions.api_world import token
+from tests.legions.hooks_world import signature
 from tests.legions.pages import Page
 from tests.rulesapi.contract import validator
 
@@ -67,7 +68,7 @@ SECRET, ID = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "msg_1"
 
 def signed(body: bytes, *secrets: str, late: int = 0) -> dict[str, str]:
     stamp = int(time.time()) - late
-    signatures = [signing.sign(secret, ID, stamp, body) for secret in secrets]
+    signatures = [signature(secret, ID, stamp, body) for secret in secrets]
     return {"webhook-id": ID, "webhook-timestamp": str(stamp), "webhook-signature": " ".join(signatures)}
 
 

@@ -23,7 +23,7 @@ from legions.services import Refused
 from rulesapi import jobs, limits
 from tests import factories
 from tests.contention import at_once
-from tests.legions.hooks_world import NAME, hook, last, receiving
+from tests.legions.hooks_world import NAME, hook, last, receiving, signature
 from tests.legions.pages import Page
 from tests.rulesapi.contract import validator
 
@@ -174,7 +174,7 @@ def test_after_a_change_both_secrets_sign_for_a_day(ada, answers) -> None:
         _, body, headers = answers.sent[-1]
         parts = headers["webhook-signature"].split()
         stamp = int(headers["webhook-timestamp"])
-        expected = [signing.sign(secret, headers["webhook-id"], stamp, body) for secret in (second, first)]
+        expected = [signature(secret, headers["webhook-id"], stamp, body) for secret in (second, first)]
         assert parts == expected[:signatures]
     assert abs(one.former_until - timezone.now() - timedelta(days=1)) < timedelta(minutes=1)
 
