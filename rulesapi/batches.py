@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 from typing import Any, NamedTuple
 
-from catalog import guard
 from catalog.faults import Fault, Malformed
 
 from . import snapshots, verdicts
@@ -34,9 +33,6 @@ them."""
 
 MOST_KEPT = 100
 """Answers that are kept for legions that come again in the same question: so many can be held at once."""
-
-_AT_ONCE = 64 * 1024
-"""Bytes that are read before the lines in them are judged."""
 
 Answer = dict[str, Any] | Malformed
 Said = Any | Malformed
@@ -134,45 +130,3 @@ def _judged(
                     del given[next(iter(given))]
                 given[written] = judge_one(variant)
             yield given[written]
-
-
-def lines(read: Callable[[int], bytes]) -> Iterator[Said]:
-    """Yield the JSON of each line that is not empty, or what is wrong with it; a line that is too long spoils itself.
-
-    `read` gives at most so many bytes, none at the end; not every server knows lines as it should. Raises Malformed
-    `too-large` when all lines together are.
-    """
-    for raw in _split(_within(read)):
-        if raw.strip():
-            yield _parsed(raw)
-
-
-def _split(parts: Iterable[bytes]) -> Iterator[bytes]:
-    """Yield the lines in these bytes, of one that is too long only so much that this shows."""
-    begun = bytearray()
-    for part in parts:
-        *ended, rest = part.split(b"\n")
-        for piece in ended:
-            yield bytes(begun + piece)
-            begun.clear()
-        if len(begun) <= guard.BODY_LIMIT:
-            begun += rest
-    yield bytes(begun)
-
-
-def _within(read: Callable[[int], bytes]) -> Iterator[bytes]:
-    """Yield what is read until there is no more of it. Raises Malformed `too-large` when it is too much."""
-    got = 0
-    while part := read(_AT_ONCE):
-        got += len(part)
-        if got > guard.BATCH_LIMIT:
-            message = f"More than {guard.BATCH_LIMIT:,} bytes, the most that is read at once. Send the rest apart."
-            raise Malformed("too-large", [Fault("", "too-large", message)], status=413)
-        yield part
-
-
-def _parsed(raw: bytes) -> Said:
-    try:
-        return guard.loads(raw)
-    except Malformed as error:
-        return error

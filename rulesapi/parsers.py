@@ -1,5 +1,6 @@
 """How the API reads a body: through the catalog's guard, and never more of it than is allowed."""
 
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from rest_framework.parsers import BaseParser
@@ -7,7 +8,8 @@ from rest_framework.parsers import BaseParser
 from catalog import guard
 from catalog.faults import Fault, Malformed
 
-from . import batches
+_AT_ONCE = 64 * 1024
+"""Bytes that are read before the lines in them are judged."""
 
 
 class GuardedJSONParser(BaseParser):
@@ -43,7 +45,49 @@ class LinesParser(BaseParser):
     def parse(self, stream: Any, media_type: str | None = None, parser_context: dict[str, Any] | None = None) -> Any:
         """Return what yields the documents. Raises Malformed `unsupported-media-type` (415) for a compressed body."""
         _check_encoding(stream)
-        return batches.lines(stream.read)
+        return lines(stream.read)
+
+
+def lines(read: Callable[[int], bytes]) -> Iterator[Any | Malformed]:
+    """Yield the JSON of each line that is not empty, or what is wrong with it; a line that is too long spoils itself.
+
+    `read` gives at most so many bytes, none at the end; not every server knows lines as it should. Raises Malformed
+    `too-large` when all lines together are.
+    """
+    for raw in _split(_within(read)):
+        if raw.strip():
+            yield _parsed(raw)
+
+
+def _split(parts: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the lines in these bytes, of one that is too long only so much that this shows."""
+    begun = bytearray()
+    for part in parts:
+        *ended, rest = part.split(b"\n")
+        for piece in ended:
+            yield bytes(begun + piece)
+            begun.clear()
+        if len(begun) <= guard.BODY_LIMIT:
+            begun += rest
+    yield bytes(begun)
+
+
+def _within(read: Callable[[int], bytes]) -> Iterator[bytes]:
+    """Yield what is read until there is no more of it. Raises Malformed `too-large` when it is too much."""
+    got = 0
+    while part := read(_AT_ONCE):
+        got += len(part)
+        if got > guard.BATCH_LIMIT:
+            message = f"More than {guard.BATCH_LIMIT:,} bytes, the most that is read at once. Send the rest apart."
+            raise Malformed("too-large", [Fault("", "too-large", message)], status=413)
+        yield part
+
+
+def _parsed(raw: bytes) -> Any | Malformed:
+    try:
+        return guard.loads(raw)
+    except Malformed as error:
+        return error
 
 
 def _check_encoding(stream: Any) -> None:

@@ -14,7 +14,7 @@ from hypothesis.extra.django import TestCase
 from pytest_django import Settings
 
 from catalog.faults import Malformed
-from rulesapi import batches
+from rulesapi import batches, parsers
 from rulesapi.limits import POLICIES
 from tests import factories
 from tests.rulesapi import hostile
@@ -199,8 +199,8 @@ def test_a_line_that_is_too_long_spoils_itself(api: ApiClient, wraith: Any) -> N
 def test_more_bytes_than_may_be_end_the_answers_with_the_problem(
     api: ApiClient, wraith: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(batches, "_AT_ONCE", 80)
-    monkeypatch.setattr(batches.guard, "BATCH_LIMIT", 100)
+    monkeypatch.setattr(parsers, "_AT_ONCE", 80)
+    monkeypatch.setattr(parsers.guard, "BATCH_LIMIT", 100)
     assert short(lines(sent_in_lines(api, legion(), legion(), legion()))) == [("standard", 2, 30, "legal"), "too-large"]
 
 
@@ -249,7 +249,7 @@ def test_a_database_that_does_not_answer_is_said_in_the_last_line(
 
 def test_lines_are_judged_while_they_are_read(api: ApiClient, wraith: Any) -> None:
     given = iter([b'{"game": "attack-wing", "picks": []}\n', b"{}\n", b""])
-    answers = batches.judged(batches.lines(lambda most: next(given)), batches.Ways(), None)
+    answers = batches.judged(parsers.lines(lambda most: next(given)), batches.Ways(), None)
     assert next(answers)["verdict"] == "illegal"
     assert next(given) == b"{}\n"
 
@@ -294,7 +294,7 @@ def test_a_batch_that_costs_more_than_is_left_is_not_judged(
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 1000])
 def test_lines_are_found_in_whatever_pieces_they_come(size: int) -> None:
     stream = io.BytesIO(b'{"a": 1}\n\n  \n[2]\r\n{\n"\xc3\xbc"')
-    found = list(batches.lines(lambda most: stream.read(min(size, most))))
+    found = list(parsers.lines(lambda most: stream.read(min(size, most))))
     assert [one.code if isinstance(one, Malformed) else one for one in found] == [{"a": 1}, [2], "malformed-json", "ü"]
 
 
