@@ -11,8 +11,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext
 
+from catalog.suggestions import listed
 from rulesapi.engine.library import card_sentences
-from rulesapi.engine.names import listed
 from rulesapi.saying import is_english, message, say, value
 
 __all__ = [

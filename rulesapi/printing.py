@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from catalog import canonical
+from catalog.suggestions import listed
 
-from .engine.names import listed
 from .engine.ruleset import Library
 
 BAR = 40

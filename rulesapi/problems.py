@@ -10,18 +10,18 @@ from typing import Any, NamedTuple
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.db import DatabaseError, InterfaceError
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
 from rest_framework import exceptions
 
 from catalog.database import errors as database_errors
 from catalog.database.errors import Trouble
 from catalog.faults import Fault, Malformed
 from catalog.publishing import Busy
+from catalog.suggestions import close_matches, did_you_mean
 
 from .limits import TooMany
 from .middleware import DATA_ONLY
-from .receipts.making import NoKey
 from .renderers import dumps
-from .saying import meant
 
 
 class QueueFull(Exception):
@@ -45,7 +45,7 @@ class Missing(Http404):
     """Nothing has the slug that was asked for. `nearest` are slugs that may have been meant."""
 
     def __init__(self, message: str, nearest: tuple[str, ...]) -> None:
-        super().__init__(message + meant(nearest))
+        super().__init__(message + did_you_mean(nearest))
         self.nearest = nearest
 
 
@@ -350,8 +350,6 @@ def _not_now(error: Exception) -> HttpResponse | None:
             [too_many(error)],
             headers=error.headers(),
         )
-    if isinstance(error, NoKey):
-        return respond("no-signing-key")
     if isinstance(error, QueueFull):
         return respond("queue-full", headers={"Retry-After": str(RETRY_AFTER)})
     return of_database(error)
@@ -385,6 +383,16 @@ def _why(error: BaseException, trouble: Trouble) -> str:
     if isinstance(error, Busy):
         return BUSY
     return WHY.get(trouble, "")
+
+
+def unknown_game(game: str, known: Iterable[str], release: int | None = None) -> Malformed:
+    """Return the refusal of a game that is not among those that are known, or not in a `release`."""
+    if release is None:
+        message = _("There is no game “{game}”.").format(game=game)
+    else:
+        message = _("There is no game “{game}” in release {release}.").format(game=game, release=release)
+    near = close_matches(game, known)
+    return Malformed("unknown-game", [Fault("/game", "unknown-game", message + did_you_mean(near), nearest=near)])
 
 
 def too_many(error: TooMany) -> Fault:

@@ -8,13 +8,12 @@ from django.utils.translation import gettext as _
 from catalog import guard
 from catalog.canonical import wire
 from catalog.faults import Fault, Malformed, written
+from catalog.suggestions import close_matches, did_you_mean
 
 from . import verdicts
-from .engine.nearest import close
 from .limits import charge
 from .models import WrongVerdict
 from .problems import QueueFull
-from .saying import meant
 
 EXPECTED = tuple(WrongVerdict.Outcome.values)
 LONGEST_NOTE = 1000
@@ -98,8 +97,8 @@ def _faults(verdict: dict[str, Any], expected: str, code: str, note: str) -> lis
         faults.append(Fault("/expected", "not-wrong", message))
     known = verdicts.rule_codes(verdict["game"], verdict["release"])
     if code and code not in known:
-        near = close(code, known)
-        message = _("The game has no rule of this code.") + meant(near)
+        near = close_matches(code, known)
+        message = _("The game has no rule of this code.") + did_you_mean(near)
         faults.append(Fault("/code", "unknown-code", message, nearest=near))
     if len(note) > LONGEST_NOTE:
         faults.append(Fault("/note", "too-long", _("At most {most} characters.").format(most=written(LONGEST_NOTE))))

@@ -11,7 +11,6 @@ from typing import Any
 from django.utils.translation import get_language, gettext, pgettext
 
 from .engine.library import Rule, rulesets_of
-from .engine.names import listed
 from .engine.wording import Phrase, choose, fill
 
 VALUE = "value"
@@ -61,9 +60,3 @@ def value(word: str) -> str:
 def is_english() -> bool:
     """Return whether it is said as it was written."""
     return (get_language() or "en").startswith("en")
-
-
-def meant(nearest: Iterable[str]) -> str:
-    """Return the question whether one of these was meant, with a space before it; nothing where there are none."""
-    words = [f"“{word}”" for word in nearest]
-    return " " + gettext("Did you mean {words}?").format(words=listed(words, gettext("or"))) if words else ""

@@ -14,13 +14,13 @@ from django.utils.translation import gettext as _
 from catalog import documents, guard, own_facts
 from catalog.faults import Fault, Malformed, point
 from catalog.models import Revision, RevisionQuerySet, Shelf
+from catalog.suggestions import did_you_mean
 
 from . import snapshots, text
 from .engine import packs as packing
 from .engine import ruleset
 from .engine.collection import not_found
 from .engine.model import CannotJudge, Card, Creature
-from .engine.nearest import close
 from .engine.own import with_own_facts
 from .engine.packs import Shopping
 from .engine.ruleset import Library
@@ -31,8 +31,9 @@ from .engine.search import ways_in as entering
 from .engine.search.candidates import Found
 from .engine.search.fixes import Fixes
 from .engine.search.ways_in import WaysIn
+from .problems import unknown_game
 from .release_cache import Parts, ReleaseCache, RevisionKey
-from .saying import meant, say
+from .saying import say
 from .snapshots import Snapshot
 
 MOST_FIXES = mending.MOST
@@ -324,18 +325,9 @@ def malformed(error: CannotJudge) -> Malformed:
     )
 
 
-def unknown_game(game: str, known: Iterable[str], release: int | None = None) -> Malformed:
-    """Return the refusal of a game that is not among those that are known, or not in a `release`."""
-    if release is None:
-        message = _("There is no game “{game}”.").format(game=game)
-    else:
-        message = _("There is no game “{game}” in release {release}.").format(game=game, release=release)
-    return Malformed("unknown-game", [_fault("/game", "unknown-game", message, close(game, known))])
-
-
 def _fault(pointer: str, code: str, message: str, nearest: tuple[str, ...] | None) -> Fault:
     """Return a fault that says what may have been meant."""
-    return Fault(pointer, code, message + meant(nearest or ()), nearest=nearest or ())
+    return Fault(pointer, code, message + did_you_mean(nearest or ()), nearest=nearest or ())
 
 
 # -- libraries ---------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop, pgettext
 
 from catalog import documents
 from catalog.faults import Fault
+from catalog.suggestions import did_you_mean
 
 from . import syntax
 from .conditions import (
@@ -166,7 +167,9 @@ class _Binder:
     def _no_such_field(self, term: syntax.Compare) -> _Unknown:
         known = [*self.language.by_name, "kind", "set", "is", "fits"]
         near = [name.replace("_", "-") for name in _near(term.name.lower().replace("-", "_"), known)]
-        message = _("No card has “{name}”.").format(name=term.name) + f" {did_you_mean(near) or _(_ALL_NAMES)}"
+        message = _("No card has “{name}”.").format(name=term.name) + (
+            did_you_mean(near, _(_QUOTE)) or f" {_(_ALL_NAMES)}"
+        )
         return _Unknown("unknown-field", message, Span(term.at.offset, len(term.name)))
 
     # -- what every game has -------------------------------------------------------------------------------------
@@ -254,6 +257,7 @@ class _Binder:
         return _listed(value, known, one.label)
 
 
+_QUOTE = gettext_noop("“{word}”")
 _ALL_NAMES = gettext_noop(
     "Ask for kind, set, or any fact of a card; words without a colon are looked for in what the card says."
 )
@@ -284,7 +288,7 @@ def _listed(value: Value, known: Mapping[str, str], label: str) -> str:
     if 0 < len(choices) <= MOST_LISTED:
         listed = " " + _("Known are: {choices}.").format(choices=", ".join(choices))
     message = _("“{word}” is no {fact}.").format(word=_short(value.text), fact=pgettext(WORD, label))
-    message += did_you_mean(near, " ") or listed
+    message += did_you_mean(near, _(_QUOTE)) or listed
     raise _Unknown("unknown-value", message, value.at)
 
 
@@ -311,16 +315,6 @@ def _near(word: str, known: Collection[str]) -> list[str]:
     """Return the known words closest to one that is not: those it begins, then those that are spelled alike."""
     begun = sorted(one for one in known if len(word) > 1 and one.startswith(word))
     return list(dict.fromkeys((*begun, *get_close_matches(word[:60], list(known), n=MOST_NEAR))))[:MOST_NEAR]
-
-
-def did_you_mean(near: list[str], before: str = "") -> str:
-    """Return a sentence that asks whether one of these was meant, after `before`; nothing where there is none."""
-    found = list(dict.fromkeys(near))
-    if not found:
-        return ""
-    *rest, last = [_("“{word}”").format(word=one) for one in found]
-    words = f"{', '.join(rest)} {_('or')} {last}" if rest else last
-    return before + _("Did you mean {words}?").format(words=words)
 
 
 def _short(text: str) -> str:

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from catalog.suggestions import close_matches
 from rulesapi.engine.bounds import AtMost, Bound
 from rulesapi.engine.collection import MOST_NEAR
 from rulesapi.engine.formats import Cut
-from rulesapi.engine.nearest import close
 from rulesapi.engine.ruleset import Library, Terms, holding, read_terms
 from rulesapi.engine.verdict import NotFound
 
@@ -88,4 +88,4 @@ def _strangers(library: Library, pool: Sequence[Mapping[str, Any]]) -> Iterator[
         if slug not in known[word]
     )
     for number, (at, slug, words) in enumerate(places):
-        yield NotFound(at, slug, close(slug, words) if number < MOST_NEAR else ())
+        yield NotFound(at, slug, close_matches(slug, words) if number < MOST_NEAR else ())

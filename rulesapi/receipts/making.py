@@ -10,14 +10,18 @@ from catalog.models import Revision, Shelf
 
 from .. import verdicts
 from ..engine.collection import without_collections
+from ..problems import Refusal
 from . import keys
 from .codes import Signed, sign
 
 VERSION = 1
 
 
-class NoKey(Exception):
+class NoKey(Refusal):
     """Whoever runs this site has given no key, so that nothing can be signed."""
+
+    def __init__(self) -> None:
+        super().__init__("no-signing-key")
 
 
 def make(document: Any, *, release: int | None = None) -> Signed:

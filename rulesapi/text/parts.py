@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from catalog.documents import slugify
+from catalog.suggestions import listed
 from rulesapi.engine.model import Fielded
-from rulesapi.engine.names import listed
 
 from .naming import Names
 from .report import Outcome

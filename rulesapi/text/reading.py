@@ -9,8 +9,8 @@ from django.utils.translation import ngettext
 
 from catalog.documents import slugify
 from catalog.faults import written
+from catalog.suggestions import listed
 from rulesapi.engine.model import Fielded, Upgrade
-from rulesapi.engine.names import listed
 from rulesapi.engine.ruleset import Library
 
 from .beside import Beside, field_line

@@ -6,10 +6,7 @@ from typing import Any
 from rest_framework.request import Request
 
 from catalog.faults import Fault, Malformed, point
-
-from ..engine.names import listed
-from ..engine.nearest import close
-from ..saying import meant
+from catalog.suggestions import close_matches, did_you_mean, listed
 
 
 def sent(request: Request, what: str) -> Any:
@@ -37,8 +34,8 @@ def object_of(found: Any, known: Sequence[str], needed: Iterable[str]) -> tuple[
 
 
 def _strange(field: str, known: Sequence[str]) -> Fault:
-    near = close(field, known)
-    message = f"There is no such field. A question has {_named(known)}.{meant(near)}"
+    near = close_matches(field, known)
+    message = f"There is no such field. A question has {_named(known)}.{did_you_mean(near)}"
     return Fault(point(field), "unknown-field", message, nearest=near)
 
 

@@ -14,13 +14,12 @@ from catalog.models import Revision, RevisionQuerySet, Shelf
 from catalog.query.fields import Field, language
 from catalog.query.meaning import Meaning
 from catalog.query.syntax import MOST_LETTERS
+from catalog.suggestions import close_matches, did_you_mean
 
-from .. import asking, parameters, verdicts
-from ..engine.nearest import close
+from .. import asking, parameters
 from ..kept import Answer, mark
 from ..parameters import ONE_SLUG, Parameter
-from ..problems import Missing
-from ..saying import meant
+from ..problems import Missing, unknown_game
 from ..snapshots import Snapshot
 from .base import Endpoint, Reading
 from .listing import Listing, Row, refused
@@ -56,9 +55,9 @@ class AtSlug(Endpoint):
         games = standing.shelf(Shelf.GAME).values_list("slug", flat=True)
         if self.shelf != Shelf.GAME and game not in games:
             message = f"There is no {what} “{slug}”, for there is no game “{game}” in release {snapshot.release}."
-            return Missing(message, close(game, games))
+            return Missing(message, close_matches(game, games))
         known = standing.shelf(self.shelf, None if self.shelf == Shelf.GAME else game).values_list("slug", flat=True)
-        return Missing(f"There is no {what} “{slug}” in release {snapshot.release}.", close(slug, known))
+        return Missing(f"There is no {what} “{slug}” in release {snapshot.release}.", close_matches(slug, known))
 
     def _moved(self, snapshot: Snapshot, address: dict[str, str]) -> Answer:
         place = reverse(self.request.resolver_match.view_name, kwargs=address)
@@ -137,7 +136,7 @@ def check_game(game: str, standing: RevisionQuerySet) -> None:
     """Refuse a game that a release does not have. Raises Malformed `unknown-game`."""
     known = list(standing.shelf(Shelf.GAME).values_list("slug", flat=True))
     if game not in known:
-        raise verdicts.unknown_game(game, known)
+        raise unknown_game(game, known)
 
 
 def _beyond(key: str) -> Q:
@@ -244,8 +243,10 @@ class Cards(Documents):
         by_game = documents.card_kinds()
         known = by_game.get(game, ()) if game else sorted({kind for kinds in by_game.values() for kind in kinds})
         if kind and kind not in known:
-            near = close(kind, known)
-            message = f"There are no cards of kind “{kind}”. Known are: {', '.join(known) or 'none'}.{meant(near)}"
+            near = close_matches(kind, known)
+            message = (
+                f"There are no cards of kind “{kind}”. Known are: {', '.join(known) or 'none'}.{did_you_mean(near)}"
+            )
             raise Malformed("unknown-kind", [Fault("/kind", "unknown-kind", message, nearest=near)])
 
     def _check_set(self, standing: RevisionQuerySet) -> None:
@@ -254,8 +255,8 @@ class Cards(Documents):
             return
         known = set(standing.shelf(Shelf.SET, game).values_list("slug", flat=True))
         if slug not in known:
-            near = close(slug, known)
-            message = f"There is no set “{slug}”{f' of {game}' if game else ''}.{meant(near)}"
+            near = close_matches(slug, known)
+            message = f"There is no set “{slug}”{f' of {game}' if game else ''}.{did_you_mean(near)}"
             raise Malformed("unknown-set", [Fault("/set", "unknown-set", message, nearest=near)])
 
     def _check_word(self, name: str, field: Field | None) -> None:
@@ -265,8 +266,8 @@ class Cards(Documents):
             near: tuple[str, ...] = ()
             message = f"No card of this game has “{name}”. Leave it out."
         elif field.values and word not in field.values.values():
-            near = close(word, field.values.values())
-            message = f"{name} takes one of {', '.join(field.values.values())}.{meant(near)}"
+            near = close_matches(word, field.values.values())
+            message = f"{name} takes one of {', '.join(field.values.values())}.{did_you_mean(near)}"
         else:
             return
         raise Malformed("invalid-parameter", [Fault(point(name), "invalid-parameter", message, nearest=near)])
@@ -277,10 +278,10 @@ class Cards(Documents):
         wrong = [name for name in names if asking.countable(name, known) is None]
         near: tuple[str, ...] = ()
         if wrong:
-            near = close(
+            near = close_matches(
                 wrong[0], (*asking.OF_EVERY_CARD, *(key for key, one in known.fields.items() if one.countable))
             )
-            message = f"Cards cannot be counted by “{wrong[0][:60]}”.{meant(near)}"
+            message = f"Cards cannot be counted by “{wrong[0][:60]}”.{did_you_mean(near)}"
         elif len(names) > asking.MOST_FACETS:
             message = f"facets takes up to {asking.MOST_FACETS} facts."
         else:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import HttpResponse
 from rest_framework.request import Request
@@ -11,10 +11,9 @@ from catalog.documents import MOST_FAULTS
 from catalog.faults import Fault, Malformed, point
 from catalog.guard import ARRAY_LIMIT
 from catalog.models import Revision, RevisionQuerySet, Shelf
+from catalog.suggestions import close_matches
 
 from .. import parameters, snapshots
-from ..engine.nearest import close
-from ..engine.verdict import NotFound
 from ..parameters import SLUG
 from ..renderers import dumps
 from .base import Endpoint
@@ -26,6 +25,14 @@ FIELDS = ("game", "cards")
 MOST_CARDS = ARRAY_LIMIT
 MOST_NEAR = 20
 """For how many of the slugs that are not found near ones are looked for."""
+
+
+class NotFound(NamedTuple):
+    """A slug that no card of the release has. `nearest` are those that may have been meant."""
+
+    at: str
+    slug: str
+    nearest: tuple[str, ...]
 
 
 class Lookup(Endpoint):
@@ -51,7 +58,7 @@ class Lookup(Endpoint):
         texts |= _former(cards, game, unknown)
         found = dict.fromkeys(texts[slug] for slug in slugs if slug in texts)
         body = b'{"not_found":%b,"release":%d,"results":[%b]}' % (
-            dumps([one.as_document() for one in _not_found(cards, slugs, texts)]),
+            dumps([one._asdict() for one in _not_found(cards, slugs, texts)]),
             snapshot.release,
             ",".join(map(selection.of_text, found)).encode(),
         )
@@ -88,4 +95,4 @@ def _not_found(cards: RevisionQuerySet, slugs: list[str], texts: dict[str, str])
     missing = [(number, slug) for number, slug in enumerate(slugs) if slug not in texts]
     known = list(cards.values_list("record__slug", flat=True)) if missing else []
     for count, (number, slug) in enumerate(missing):
-        yield NotFound(point("cards", number), slug, close(slug, known) if count < MOST_NEAR else ())
+        yield NotFound(point("cards", number), slug, close_matches(slug, known) if count < MOST_NEAR else ())

@@ -4,12 +4,11 @@ from django.db.models import Q
 
 from catalog.faults import Fault, Malformed
 from catalog.models import RevisionQuerySet, Shelf
+from catalog.suggestions import close_matches, did_you_mean
 
 from .. import parameters
 from ..engine.library import rulesets_of
-from ..engine.nearest import close
 from ..parameters import ONE_SLUG, Parameter
-from ..saying import meant
 from .documents import Document, DocumentsOfGames, renamed
 
 
@@ -56,8 +55,8 @@ class Rulings(DocumentsOfGames):
         games = [asked] if asked else standing.shelf(Shelf.GAME).values_list("slug", flat=True)
         known = [rule.code for game in games for ruleset in rulesets_of(game) for rule in ruleset.rules]
         if code not in known:
-            near = close(code, known)
-            message = f"There is no rule “{code}”{f' of {asked}' if asked else ''}.{meant(near)}"
+            near = close_matches(code, known)
+            message = f"There is no rule “{code}”{f' of {asked}' if asked else ''}.{did_you_mean(near)}"
             raise Malformed("invalid-parameter", [Fault("/rule", "invalid-parameter", message, nearest=near)])
 
     def _about(self, slug: str, standing: RevisionQuerySet) -> Q:
@@ -66,8 +65,8 @@ class Rulings(DocumentsOfGames):
         cards = standing.shelf(Shelf.CARD, game)
         found = [*cards.filter(slug=slug), *(now for _former, now in renamed(cards, game, [slug]))]
         if not found:
-            near = close(slug, cards.values_list("slug", flat=True))
-            message = f"There is no card “{slug}”{f' of {game}' if game else ''}.{meant(near)}"
+            near = close_matches(slug, cards.values_list("slug", flat=True))
+            message = f"There is no card “{slug}”{f' of {game}' if game else ''}.{did_you_mean(near)}"
             raise Malformed("invalid-parameter", [Fault("/card", "invalid-parameter", message, nearest=near)])
         about = Q(pk__in=[])
         for one in found:

@@ -9,10 +9,9 @@ import orjson
 from catalog import documents
 from catalog.faults import Fault, Malformed
 from catalog.models import Shelf
+from catalog.suggestions import close_matches, did_you_mean
 
-from ..engine.nearest import close
 from ..renderers import dumps
-from ..saying import meant
 
 ALWAYS = ("game", "kind", "slug")
 """What says which document it is stands in every answer."""
@@ -59,8 +58,8 @@ def _paths(shelf: Shelf, game: str | None) -> Iterable[str]:
 
 
 def _refused(name: str, known: Iterable[str]) -> Fault:
-    near = close(name, known)
-    message = f"No document here has a field “{name[:60]}”.{meant(near)}"
+    near = close_matches(name, known)
+    message = f"No document here has a field “{name[:60]}”.{did_you_mean(near)}"
     return Fault("/fields", "invalid-parameter", message, nearest=near)
 
 
