@@ -11,16 +11,18 @@ class RulesApiConfig(AppConfig):
     verbose_name = _("Rules")
 
     def ready(self) -> None:
-        """Have documents that name rules held against the rules before they are published, and the files made after."""
+        """Have documents that name rules held against the rules before they are published, and the files made after,
+        and queries about cards told what fits a creature."""
         from catalog.publishing import announcing, checks
 
-        from . import naming_rules
+        from . import asking, bulk, naming_rules
 
         checks.register(naming_rules.faults)
-        announcing.register(_build)
+        announcing.register(bulk.enqueue)
+        asking.set_fits_resolver(_fits)
 
 
-def _build(release: Any) -> None:
-    from . import bulk
+def _fits(game: str | None, snapshot: Any, slug: str | None) -> Any:
+    from . import card_fitting
 
-    bulk.work.enqueue(release.number)
+    return card_fitting.fits(game, snapshot, slug)

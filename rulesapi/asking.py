@@ -3,34 +3,38 @@
 Each is looked up when a query asks for it, and kept, because a published release never changes.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any
 
 import orjson
 from django.db.models import Q
-from django.utils.translation import gettext as _
 
-from catalog.faults import Malformed
 from catalog.models import Revision, RevisionQuerySet, Shelf, fact
 from catalog.query import database
 from catalog.query.conditions import Cards
 from catalog.query.fields import Field, Language, language
-from catalog.query.meaning import Meaning, NotAsked, Surroundings, did_you_mean, understand
+from catalog.query.meaning import Meaning, Surroundings, understand
 from catalog.query.nearest import Named, looked_for, near_names
 from catalog.query.sentences import sentence
 from catalog.query.syntax import write
 
-from . import verdicts
-from .engine.model import Creature, Upgrade
 from .snapshots import Snapshot
 
-# A creature is asked by itself, so that no limit of points stands in the way, nor that a cost is not known.
-NO_LIMIT = 100_000
-OF_THE_PRICE = "/point-limit"
 MOST_FACETS = 10
 MOST_COUNTED = 200
 OF_EVERY_CARD = {"kind": "kind", "set": "set"}
+
+FitsResolver = Callable[[str | None, Snapshot, str | None], Cards]
+"""What tells, for a game in a release, which cards could stand on the creature of a slug. Raises NotAsked."""
+_fits_resolver: FitsResolver | None = None
+
+
+def set_fits_resolver(resolver: FitsResolver) -> None:
+    """Have queries for what fits a creature answered by this; the rules of the games are no part of the catalog."""
+    global _fits_resolver
+    _fits_resolver = resolver
 
 
 def cards(game: str | None, snapshot: Snapshot) -> RevisionQuerySet:
@@ -45,11 +49,8 @@ def meaning(text: str, game: str | None, snapshot: Snapshot) -> Meaning:
 
 def surroundings(game: str | None, snapshot: Snapshot) -> Surroundings:
     """Return what a query about the cards of a game in a release may ask for."""
-    return Surroundings(
-        sets=partial(_sets, game, snapshot),
-        words=partial(words, game, snapshot),
-        fits=partial(fits, game, snapshot),
-    )
+    around = Surroundings(sets=partial(_sets, game, snapshot), words=partial(words, game, snapshot))
+    return around if _fits_resolver is None else replace(around, fits=partial(_fits_resolver, game, snapshot))
 
 
 def where(understood: Meaning) -> Q:
@@ -81,53 +82,6 @@ def words(game: str | None, snapshot: Snapshot, key: str) -> Collection[str]:
     """Return the words that any card has in a list whose words no schema closes."""
     lists = cards(game, snapshot).annotate(words=fact(key)).exclude(words=None).values_list("words", flat=True)
     return frozenset(word for text in lists.distinct().order_by() for word in orjson.loads(text))
-
-
-def fits(game: str | None, snapshot: Snapshot, slug: str | None) -> Cards:
-    """Return what could stand on a creature by itself, as the rules say. Raises NotAsked."""
-    if game is None:
-        raise NotAsked("What fits a creature can be asked of one game. Say which.")
-    if slug is None:
-        raise NotAsked("“fits” alone is about a place of a legion. Write “fits:” and the slug of a creature.")
-    try:
-        return fitting(game, snapshot, slug)
-    except Malformed as error:
-        raise NotAsked(error.faults[0].message) from error
-
-
-@lru_cache(maxsize=128)
-def fitting(game: str, snapshot: Snapshot, slug: str) -> Cards:
-    """Return what could stand on the creature `slug` by itself; what may fit is told apart from what surely does.
-
-    Where there are too many cards to try them all, those that were not may fit.
-
-    Raises NotAsked for a card that carries nothing, and Malformed for a game that cannot be judged.
-    """
-    shelf = verdicts.library(game, snapshot.release)
-    if not shelf.ruleset.carried:
-        raise NotAsked(_("In this game no card is carried by another."))
-    card = shelf.cards.get(slug)
-    if not isinstance(card, Creature):
-        close = [one.slug for one in shelf.nearest.to(slug, (Creature,))]
-        message = _("There is no creature “{name}” that could carry anything.").format(name=slug[:60])
-        raise NotAsked(message + did_you_mean(close, " "))
-    legion = {"game": game, "points": NO_LIMIT, "picks": [{"card": card.slug}]}
-    found = verdicts.candidates(legion, "/picks/0", release=snapshot.release)
-    fits = {one["card"]: not any(map(_decides, one["unknown"])) for one in found["candidates"] if one["fits"]}
-    if not found["complete"]:
-        tried = {one["card"] for one in found["candidates"]}
-        carried = (one.slug for one in shelf.shelf if isinstance(one, Upgrade))
-        fits |= dict.fromkeys((one for one in carried if one not in tried), False)
-    return Cards(
-        words=_("fit {card}").format(card=card.title),
-        yes=frozenset(one for one, sure in fits.items() if sure),
-        maybe=frozenset(one for one, sure in fits.items() if not sure),
-    )
-
-
-def _decides(unknown: dict[str, Any]) -> bool:
-    """Return whether a fact that is not known is needed for more than the price."""
-    return not all(code.endswith(OF_THE_PRICE) for code in unknown["needed_by"])
 
 
 # -- counting ----------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from django.conf import settings
 from django_tasks import task
 
 from catalog import documents
-from catalog.models import Revision, Shelf
+from catalog.models import Release, Revision, Shelf
 
 from . import snapshots
 from .renderers import dumps
@@ -82,6 +82,11 @@ def files(snapshot: Snapshot, game: str, kind: str) -> dict[str, File]:
 def work(release: int) -> None:
     """Make the files of a release, for who asks."""
     build(release)
+
+
+def enqueue(release: Release) -> None:
+    """Have the files of a release made by a worker, once it is published."""
+    work.enqueue(release.number)
 
 
 def build(release: int) -> None:

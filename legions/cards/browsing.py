@@ -27,7 +27,7 @@ from catalog.query.sentences import sentence
 from legions import speech
 from legions.collection.asking import owned_cards
 from legions.games import Choice, Sort, room_of
-from rulesapi import asking, snapshots
+from rulesapi import asking, card_fitting, snapshots
 
 from . import vocabulary
 from .filters import TICKED, Filters, Values
@@ -149,7 +149,7 @@ class CardFilter(forms.Form):
         around = Surroundings(
             sets=lambda: self.sets,
             words=lambda key: asking.words(self.game, snapshots.newest(), key),
-            fits=lambda slug: asking.fits(self.game, snapshots.newest(), slug),
+            fits=lambda slug: card_fitting.fits(self.game, snapshots.newest(), slug),
             owned=lambda: owned_cards(self.copies),
         )
         return understand(self.query, self.language, around)

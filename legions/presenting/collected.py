@@ -16,7 +16,7 @@ from legions.cards.stock import CardView, Stock, stock
 from legions.collection.asking import owned_cards
 from legions.collection.counts import Counts, copies, in_packs, today
 from legions.models import Collection
-from rulesapi import asking, snapshots, verdicts
+from rulesapi import asking, card_fitting, snapshots, verdicts
 from rulesapi.engine.ruleset import Library
 
 from .looking import holds, near
@@ -201,7 +201,7 @@ class Collected:
         around = Surroundings(
             sets=lambda: self.stock.sets,
             words=lambda key: asking.words(game, snapshots.newest(), key),
-            fits=lambda slug: asking.fits(game, snapshots.newest(), slug),
+            fits=lambda slug: card_fitting.fits(game, snapshots.newest(), slug),
             owned=lambda: owned_cards(self.copies),
         )
         return understand(self.query, language(game), around)

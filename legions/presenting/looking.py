@@ -13,7 +13,7 @@ from catalog.query.meaning import Meaning, NotAsked, Surroundings, understand
 from catalog.query.nearest import Named, near_names
 from legions.cards.stock import CardView, Stock
 from legions.collection.asking import owned_cards
-from rulesapi import asking, snapshots, verdicts
+from rulesapi import card_fitting, snapshots, verdicts
 from rulesapi.engine.collection import read_collections
 
 Candidates = list[dict[str, Any]]
@@ -25,7 +25,7 @@ def understood(query: str, document: dict[str, Any], stock: Stock, here: Callabl
     game = document["game"]
 
     def fits(slug: str | None) -> Cards:
-        return _fit_here(here) if slug is None else asking.fits(game, snapshots.at(stock.release), slug)
+        return _fit_here(here) if slug is None else card_fitting.fits(game, snapshots.at(stock.release), slug)
 
     around = Surroundings(
         sets=lambda: stock.sets,

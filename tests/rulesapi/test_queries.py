@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from catalog.query.fields import language
-from rulesapi import asking, snapshots
+from rulesapi import card_fitting, snapshots
 from tests import factories
 from tests.rulesapi.contract import ApiClient
 
@@ -253,7 +253,7 @@ class AnyQuery(TestCase):
 
 def test_what_fits_is_what_the_rules_say(api: ApiClient, cards: None) -> None:
     snapshot = snapshots.newest()
-    found = asking.fitting("attack-wing", snapshot, "giant")
+    found = card_fitting.fitting("attack-wing", snapshot, "giant")
     answered = api.post(
         "/api/v1/candidates/",
         {"legion": {"game": "attack-wing", "picks": [{"card": "giant"}]}, "at": "/picks/0"},

@@ -125,13 +125,13 @@ def seconds_of(send: Any, client: Any, legion: dict[str, Any], times: int = 1) -
     """Return the seconds of a core that a request takes, the fewest of so many tries, and its status."""
     from django.core.cache import caches
 
-    from rulesapi import asking
+    from rulesapi import card_fitting
 
     least, status = float("inf"), 0
     for _ in range(times):
         for cache in caches.all():
             cache.clear()
-        asking.fitting.cache_clear()
+        card_fitting.fitting.cache_clear()
         gc.collect()  # what was left by the request before is not this one's,
         gc.freeze()  # and what the process has kept from its start is not looked through, as in the server
         before = time.process_time()
