@@ -34,7 +34,7 @@ long: $(VENV)/installed-dev ## search the properties fifty times further than ma
 	$(RUN) -m tests.migrating --cards 10000 --legions 100000
 	$(RUN) -m tests.operating.landed
 	WALK=whole $(RUN) -m pytest tests/legions/test_languages_in_turn.py
-	WALK=whole $(RUN) -m pytest -m browser tests/browser/test_pages.py tests/browser/test_desk.py
+	WALK=whole CHROMIUM=/usr/bin/chromium $(RUN) -m pytest -m browser tests/browser
 	$(RUN) -W ignore -m tests.fuzzing --to 100000 --keep var/fuzzing.json
 	$(RUN) -W ignore -m tests.worst --rounds 40 --keep var/worst.md
 	$(RUN) -m tests.second_engine --to 100000 --go-on --keep var/second-engine.json

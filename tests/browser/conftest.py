@@ -3,9 +3,10 @@
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from copy import deepcopy
 from pathlib import Path
 from time import time
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from django.conf import settings
@@ -19,8 +20,12 @@ from playwright.sync_api import Page, expect
 from catalog import exchange, publishing
 from catalog.models import Release
 
+from .lived_in import House, furnish
+from .sampling import Sample
 from .table import Table
 from .watch import Watch
+
+T = TypeVar("T")
 
 PATIENCE = 15_000
 """How many milliseconds a test waits for what must come; only a failing test waits so long."""
@@ -31,33 +36,61 @@ PHONE = {"width": 390, "height": 844}
 expect.set_options(timeout=PATIENCE)
 
 
+class Snapshots:
+    """Databases of SQLite as they were after something had been done, so that it is done once in a run."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.made: dict[str, Any] = {}
+
+    def after(self, name: str, make: Callable[[], T]) -> T:
+        """Return what `make` made, with the database as it was after that."""
+        if connection.vendor != "sqlite":
+            return make()
+        if name in self.made:
+            _copy(self.folder / name, connection.settings_dict["NAME"])
+            ContentType.objects.clear_cache()
+        else:
+            self.made[name] = make()
+            _copy(connection.settings_dict["NAME"], self.folder / name)
+        return deepcopy(self.made[name])
+
+
+@pytest.fixture(scope="session")
+def snapshots(tmp_path_factory: pytest.TempPathFactory) -> Snapshots:
+    """Keep databases for the tests of this run."""
+    return Snapshots(tmp_path_factory.mktemp("snapshots"))
+
+
 @pytest.fixture(scope="session")
 def cards() -> list[dict[str, Any]]:
     """Read the cards that Muster ships, once."""
     return exchange.read(exchange.find([Path(settings.BASE_DIR) / "fixtures"])).documents
 
 
-@pytest.fixture(scope="session")
-def pattern(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Name the file in which a database is kept in which the cards are published and nothing else has happened."""
-    return tmp_path_factory.mktemp("pattern") / "published.sqlite3"
+@pytest.fixture
+def release(transactional_db: None, cards: list[dict[str, Any]], snapshots: Snapshots) -> Release:
+    """Publish the cards that Muster ships. What is counted elsewhere than in the database begins anew as well."""
+    cache.clear()
+    return snapshots.after("published", lambda: publishing.publish(cards, by=None, why="First cards"))
 
 
 @pytest.fixture
-def release(transactional_db: None, cards: list[dict[str, Any]], pattern: Path) -> Release:
-    """Publish the cards that Muster ships. What is counted elsewhere than in the database begins anew as well.
+def house(transactional_db: None, cards: list[dict[str, Any]], snapshots: Snapshots) -> House:
+    """Publish the cards and let people live among them."""
 
-    In SQLite they are published once, and then the database is put back as it was after that.
-    """
+    def make() -> House:
+        snapshots.after("published", lambda: publishing.publish(cards, by=None, why="First cards"))
+        return furnish(cards)
+
     cache.clear()
-    if pattern.exists():
-        _copy(pattern, connection.settings_dict["NAME"])
-        ContentType.objects.clear_cache()
-        return Release.objects.get()
-    made = publishing.publish(cards, by=None, why="First cards")
-    if connection.vendor == "sqlite":
-        _copy(connection.settings_dict["NAME"], pattern)
-    return made
+    return snapshots.after("furnished", make)
+
+
+@pytest.fixture
+def sample(request: pytest.FixtureRequest) -> Sample:
+    """Choose the pages of a walk by the seed of the run."""
+    return Sample(int(request.config.getoption("randomly_seed", 0)))
 
 
 def _copy(source: Path | str, target: Path | str) -> None:
@@ -111,19 +144,32 @@ def visit(release: Release, open_browser: Callable[..., Page]) -> Callable[..., 
 
 
 @pytest.fixture
-def visit_as(open_browser: Callable[..., Page], live_server: Any) -> Callable[..., Page]:
-    """Return what opens a page as somebody, who has just said the password; colours change at once in it."""
+def client_as() -> Callable[..., Client]:
+    """Return what makes a test client of somebody, who has just said the password; of a guest without a name."""
 
-    def enter(user: AbstractBaseUser | None = None) -> Page:
-        page = open_browser(reduced_motion="reduce")
+    def enter(user: AbstractBaseUser | None = None) -> Client:
+        client = Client()
         if user:
-            client = Client()
             client.force_login(user)
             session = client.session
             # Just now, however long the walk takes.
             session["account_authentication_methods"] = [{"method": "password", "at": time() + 86_400}]
             session.save()
-            known = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}
+        return client
+
+    return enter
+
+
+@pytest.fixture
+def visit_as(
+    open_browser: Callable[..., Page], client_as: Callable[..., Client], live_server: Any
+) -> Callable[..., Page]:
+    """Return what opens a page as somebody, who has just said the password; colours change at once in it."""
+
+    def enter(user: AbstractBaseUser | None = None) -> Page:
+        page = open_browser(reduced_motion="reduce")
+        if user:
+            known = {"name": "sessionid", "value": client_as(user).cookies["sessionid"].value, "url": live_server.url}
             page.context.add_cookies([known])
         return page
 

@@ -1,25 +1,21 @@
 """What can be said of any page without knowing it: for those who read it, hear it, and go through it by keyboard."""
 
-import os
 from collections.abc import Iterable, Iterator
-from itertools import cycle
 from pathlib import Path
 
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
+from .sampling import WHOLE, Look
 from .watch import Watch
 
 WIDTHS = (320, 390, 768, 1280)
 """No page is wider than its window in any of these; the first is a window of 1280 px at 400 %."""
-WHOLE = os.environ.get("WALK") == "whole"
 LOOKS = [(width, scheme) for width in WIDTHS[1:] for scheme in ("light", "dark")]
-"""The widths and schemes in which axe-core goes over pages.
+"""The widths and schemes in which axe-core goes over pages; `sampling` says which pages in which.
 
-With `WALK=whole` it goes over each page in all of them, as it opens and with everything open that opens; else over each
-page once, with everything open, in one of them: the next page in the next one.
+It goes over a page with everything open that opens; with `WALK=whole` over each as it opens, too.
 """
-_turn = cycle(LOOKS)
 STEPS = 10
 """How many steps of the Tab key are looked at on each page."""
 
@@ -61,14 +57,14 @@ MOVING = """() => {
 """What moves on a page though whoever looks has asked that nothing does, as they have in `visit_as`."""
 
 
-def faults(page: Page, address: str, watch: Watch) -> Iterator[str]:
-    """Look at the open page in every way and yield what is wrong with it."""
+def faults(page: Page, address: str, watch: Watch, looks: Iterable[Look]) -> Iterator[str]:
+    """Look at the open page in every way, by axe-core in these looks, and yield what is wrong with it."""
     yield from (f"{address}: moves though nothing shall: {element}" for element in page.evaluate(MOVING))
     yield from (f"{address}: {fault}" for fault in page.evaluate(PLAIN))
     yield from (f"{address}: no sign of the focus on {element}" for element in _unmarked(page))
     yield from (f"{address}: {fault}" for fault in _skip_link(page))
     yield from (f"{address}: {fault}" for fault in narrow(page, watch))
-    yield from (f"{address} {fault}" for fault in _by_axe(page))
+    yield from (f"{address} {fault}" for fault in _by_axe(page, looks))
     yield from (f"{address}: {fault}" for fault in _one_theme(page))
     yield from (f"{address}: {complaint}" for complaint in watch.take())
 
@@ -84,15 +80,15 @@ def narrow(page: Page, watch: Watch) -> Iterator[str]:
     yield from watch.take()
 
 
-def _by_axe(page: Page) -> Iterator[str]:
-    """Yield what axe-core finds, first as the page stands, then with everything open."""
+def _by_axe(page: Page, looks: Iterable[Look]) -> Iterator[str]:
+    """Yield what axe-core finds with everything open, and as the page stands before that if all is asked for."""
     if WHOLE:
-        yield from by_axe_in(LOOKS, page, "as it opens")
+        yield from by_axe_in(looks, page, "as it opens")
     page.evaluate(OPEN_ALL)
-    yield from by_axe_in(LOOKS if WHOLE else [next(_turn)], page, "all open")
+    yield from by_axe_in(looks, page, "all open")
 
 
-def by_axe_in(looks: Iterable[tuple[int, str]], page: Page, how: str) -> Iterator[str]:
+def by_axe_in(looks: Iterable[Look], page: Page, how: str) -> Iterator[str]:
     """Yield what axe-core finds on the page as it stands, in each of these looks: a width and a colour scheme."""
     page.evaluate(AXE_SCRIPT)
     for width, scheme in looks:

@@ -1,7 +1,7 @@
 """Every page there is, as a guest, somebody new and somebody who has lived here finds it: sound for everybody.
 
-axe-core goes over each page once, in one of six looks; with `WALK=whole`, as `make long` says it, in all of them (see
-`soundness`).
+A sixth of the pages is visited for each commit, and axe-core goes over each in one of six looks; with `WALK=whole`, as
+`make long` says it, all of them are, in all looks (see `sampling`).
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -14,8 +14,9 @@ from django.test import Client
 from playwright.sync_api import Page
 
 from .addresses import NO_PAGE, SENT, addresses, own_states, public_states
-from .lived_in import House, furnish
-from .soundness import faults, narrow
+from .lived_in import House
+from .sampling import Sample
+from .soundness import LOOKS, faults, narrow
 from .watch import Watch
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -25,25 +26,29 @@ OWN = ("/account/", "/collection/", "/favourites/", "/legions/", "/people/", "/s
 NAMES_OF_NO_PAGE = set(" ".join(NO_PAGE.values()).split())
 
 
-@pytest.fixture
-def house(release: Any, cards: list[dict[str, Any]]) -> House:
-    """Let people live in it."""
-    return furnish(cards)
-
-
-def is_page(page: Page, address: str) -> bool:
+def is_page(client: Client, address: str) -> bool:
     """Return whether a page of its own stands at an address."""
-    answer = page.request.get(address, max_redirects=0)
-    return answer.status == 200 and answer.headers["content-type"].startswith("text/html")
+    answer = client.get(address)
+    return answer.status_code == 200 and answer["Content-Type"].startswith("text/html")
 
 
-def walk(page: Page, named: Iterable[tuple[str, str]], watch: Watch) -> str:
-    """Look at each page that stands at one of these addresses; return all that is wrong."""
+def opens(page: Page, address: str, watch: Watch) -> bool:
+    """Go to an address; return whether a page of its own stands there."""
+    answer = page.goto(address)
+    assert answer, address
+    if answer.status == 200 and not answer.request.redirected_from:
+        return answer.headers["content-type"].startswith("text/html")
+    assert answer.status < 500, address
+    watch.take()  # that the page is not there
+    return False
+
+
+def walk(page: Page, named: Iterable[tuple[str, str]], watch: Watch, sample: Sample) -> str:
+    """Look at each page of the sample that stands at one of these addresses; return all that is wrong."""
     wrong = []
-    for _, address in sorted(set(named)):
-        if is_page(page, address):
-            page.goto(address)
-            wrong += faults(page, address, watch)
+    for address, looks in sample.pages((address for _, address in named), LOOKS):
+        if opens(page, address, watch):
+            wrong += faults(page, address, watch, looks)
     return "\n".join(wrong)
 
 
@@ -62,72 +67,77 @@ def own(house: House) -> list[tuple[str, str]]:
     return [one for one in named(house) if one[1].startswith(OWN) or one[1] == "/"]
 
 
-@pytest.mark.begun_first
-def test_every_page_is_sound_for_a_guest(house: House, visit_as: Callable[..., Page], watch: Watch) -> None:
-    assert walk(visit_as(), chain(named(house), states(public_states())), watch) == ""
+def test_every_page_is_sound_for_a_guest(
+    house: House, visit_as: Callable[..., Page], watch: Watch, sample: Sample
+) -> None:
+    assert walk(visit_as(), chain(named(house), states(public_states())), watch, sample) == ""
 
 
-def test_every_page_is_sound_for_who_is_new(house: House, visit_as: Callable[..., Page], watch: Watch) -> None:
-    assert walk(visit_as(house.newcomer), own(house), watch) == ""
+def test_every_page_is_sound_for_who_is_new(
+    house: House, visit_as: Callable[..., Page], watch: Watch, sample: Sample
+) -> None:
+    assert walk(visit_as(house.newcomer), own(house), watch, sample) == ""
 
 
-@pytest.mark.begun_first
-def test_every_page_is_sound_for_who_has_lived_here(house: House, visit_as: Callable[..., Page], watch: Watch) -> None:
-    assert walk(visit_as(house.keeper), chain(own(house), states(own_states(house))), watch) == ""
+def test_every_page_is_sound_for_who_has_lived_here(
+    house: House, visit_as: Callable[..., Page], watch: Watch, sample: Sample
+) -> None:
+    assert walk(visit_as(house.keeper), chain(own(house), states(own_states(house))), watch, sample) == ""
 
 
-@pytest.mark.begun_first
 def test_no_page_in_german_is_wider_than_its_window(
-    house: House, visit_as: Callable[..., Page], watch: Watch, live_server: Any
+    house: House, visit_as: Callable[..., Page], watch: Watch, sample: Sample, live_server: Any
 ) -> None:
     page, wrong, spoken = visit_as(house.keeper), [], set()
     page.context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": "de", "url": live_server.url}])
-    for _, address in sorted({*named(house), *states(own_states(house))}):
-        if is_page(page, address):
-            page.goto(address)
+    found = (address for _, address in (*named(house), *states(own_states(house))))
+    for address in sample.addresses(found):
+        if opens(page, address, watch):
             spoken.add(page.locator("html").get_attribute("lang"))
             wrong += [f"{address}: {complaint}" for complaint in narrow(page, watch)]
     assert "de" in spoken
     assert "\n".join(wrong) == ""
 
 
-def test_every_address_is_the_page_of_one_of_them(house: House, visit_as: Callable[..., Page]) -> None:
+def test_every_address_is_the_page_of_one_of_them(house: House, client_as: Callable[..., Client]) -> None:
     unseen = dict(named(house))
-    for page in (visit_as(), visit_as(house.newcomer), visit_as(house.keeper)):
-        unseen = {name: address for name, address in unseen.items() if not is_page(page, address)}
+    for client in (client_as(), client_as(house.newcomer), client_as(house.keeper)):
+        unseen = {name: address for name, address in unseen.items() if not is_page(client, address)}
     assert set(unseen) == {"mfa_authenticate"}, "pages that nobody has seen; see below"
 
 
-def test_every_address_that_is_said_to_be_no_page_is_none(house: House, client: Client) -> None:
-    known = dict(addresses(house))
+def test_every_address_that_is_said_to_be_no_page_is_none(house: House, client_as: Callable[..., Client]) -> None:
+    known, client = dict(addresses(house)), client_as(house.keeper)
     assert known.keys() >= NAMES_OF_NO_PAGE
-    client.force_login(house.keeper)
     for name in NAMES_OF_NO_PAGE:
-        answer = client.get(known[name])
-        assert answer.status_code != 200 or not answer["Content-Type"].startswith("text/html"), name
+        assert not is_page(client, known[name]), name
 
 
-def test_pages_that_answer_what_is_sent_are_sound(house: House, visit_as: Callable[..., Page], watch: Watch) -> None:
+def test_pages_that_answer_what_is_sent_are_sound(
+    house: House, visit_as: Callable[..., Page], watch: Watch, sample: Sample
+) -> None:
     page, wrong = visit_as(), []
-    for address, fields, button in SENT:
+    for turn, (address, fields, button) in enumerate(SENT, sample.seed):
         page.goto(address)
         for label, value in fields.items():
             field = page.get_by_label(label, exact=True) if label else page.get_by_role("main").locator("textarea")
             field.fill(value)
         with page.expect_navigation():
             page.get_by_role("main").get_by_role("button", name=button, exact=True).click()
-        wrong += faults(page, f"{address} sent", watch)
+        wrong += faults(page, f"{address} sent", watch, sample.looks(LOOKS, turn))
     assert "/2fa/authenticate/" in page.url
     assert "\n".join(wrong) == ""
 
 
-def test_pages_that_are_not_there_are_sound(house: House, visit_as: Callable[..., Page], watch: Watch) -> None:
+def test_pages_that_are_not_there_are_sound(
+    house: House, visit_as: Callable[..., Page], watch: Watch, sample: Sample
+) -> None:
     page, wrong = visit_as(), []
     for status in (400, 404, 410):
         watch.foresee(f"status of {status}")
     gone = ["/nowhere/", "/cards/nowhere/", "/s/wrong/", f"/s/{house.ended}/", "/odds/attack-wing/?red=500"]
-    for address in gone:
+    for address, looks in sample.pages(gone, LOOKS):
         answer = page.goto(address)
         assert answer and answer.status >= 400, address
-        wrong += faults(page, address, watch)
+        wrong += faults(page, address, watch, looks)
     assert "\n".join(wrong) == ""

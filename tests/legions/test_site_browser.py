@@ -1,28 +1,13 @@
-"""The website in a real browser: no page breaks its own policy, and what scripts add to plain pages works."""
+"""The website in a real browser: what scripts add to plain pages works, and the pages work without them."""
 
 import re
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.legions.pages import CREATURE, OPEN_SET, publish_world
-from tests.legions.test_site_hostile_texts import ADDRESSES, CORPUS, hostile_world
+from tests.legions.pages import publish_world
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-PAGES = [
-    "/",
-    "/cards/attack-wing/",
-    "/cards/attack-wing/?q=zzz",
-    f"/cards/attack-wing/{CREATURE}/",
-    "/sets/attack-wing/",
-    f"/sets/attack-wing/{OPEN_SET}/",
-    "/rules/attack-wing/",
-    "/marks/",
-    "/account/login/",
-    "/account/signup/",
-]
-WIDTHS = [320, 390, 768, 1280]
 
 
 @pytest.fixture
@@ -33,24 +18,6 @@ def complaints(page: Page) -> list[str]:
     page.on("pageerror", lambda error: found.append(str(error)))
     page.on("dialog", lambda dialog: (found.append(f"dialog: {dialog.message}"), dialog.dismiss()))
     return found
-
-
-def test_no_page_breaks_the_policy_or_scrolls_sideways(page, live, complaints):
-    publish_world()
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 800})
-        for address in PAGES:
-            page.goto(f"{live}{address}")
-            assert page.evaluate("document.documentElement.scrollWidth") <= width, (address, width)
-    assert complaints == []
-
-
-def test_hostile_texts_run_nowhere(page, live, complaints):
-    for words in CORPUS[:4]:
-        hostile_world(words)
-        for address in ADDRESSES:
-            page.goto(f"{live}{address}")
-    assert complaints == []
 
 
 def test_typing_searches_and_keeps_the_address_true(page, live, complaints):
@@ -74,18 +41,6 @@ def test_typing_searches_and_keeps_the_address_true(page, live, complaints):
     search.press_sequentially(" knd:x")
     expect(page.locator("#query-faults mark")).to_have_text("knd")
     expect(search).to_be_focused()
-    assert complaints == []
-
-
-def test_the_theme_changes_at_once_and_stays(page, live, complaints):
-    publish_world()
-    page.goto(f"{live}/")
-    page.locator("details.menu--theme summary").click()
-    with page.expect_response("**/theme/"):
-        page.get_by_role("button", name="Dark").click()
-        expect(page.locator("html")).to_have_attribute("data-theme", "dark")
-    page.goto(f"{live}/marks/")
-    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     assert complaints == []
 
 

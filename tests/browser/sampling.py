@@ -1,0 +1,37 @@
+"""Which part of a walk from page to page is taken: a sixth for each commit, and all of it with `WALK=whole`."""
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+
+WHOLE = os.environ.get("WALK") == "whole"
+"""Whether all of each walk is asked for, as `make long` does."""
+PART = 6
+"""One page of so many is visited otherwise."""
+
+Look = tuple[int, str]
+"""The width of a window and a colour scheme."""
+
+
+class Sample:
+    """The pages that are visited, and the looks in which axe-core goes over each of them.
+
+    The seed of the run, which is another one for each commit, says which sixth of the pages is visited, each in one
+    look: every page comes after six commits, in every look sooner or later.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def pages(self, addresses: Iterable[str], looks: Sequence[Look]) -> Iterator[tuple[str, Sequence[Look]]]:
+        """Yield the addresses that are visited, in order, each with its looks."""
+        for number, address in enumerate(sorted(set(addresses)), self.seed):
+            if WHOLE or number % PART == 0:
+                yield address, self.looks(looks, number // PART)
+
+    def looks(self, looks: Sequence[Look], turn: int) -> Sequence[Look]:
+        """Return all looks with `WALK=whole`, and one of them otherwise."""
+        return looks if WHOLE else [looks[turn % len(looks)]]
+
+    def addresses(self, addresses: Iterable[str]) -> list[str]:
+        """Return the addresses that are visited, in order."""
+        return [address for address, _ in self.pages(addresses, [(0, "")])]
