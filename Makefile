@@ -60,8 +60,8 @@ mutants: $(VENV)/installed-dev ## put small faults into the engine and count tho
 bench: $(VENV)/installed-dev ## measure speed and memory side by side with the alternatives
 	$(RUN) -m benchmarks
 
-messages: $(VENV)/installed-dev ## collect the messages of the website for their translations, and compile these
-	$(RUN) -m tests.messages
+messages: $(VENV)/installed-dev .env ## collect the messages of the website for their translations, and compile these
+	$(RUN) manage.py makemessages
 
 lock: ## write both lock files anew (needs uv)
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links \

@@ -1,8 +1,8 @@
 """What the engine, the rules and the schemas say, in the language that is spoken just then.
 
 They know nothing of gettext. A finding is said again from its rule's templates and its facts, a phrase from its own;
-what is a plain text there is a message here. `tests/messages.py` collects them all. The API and the commands speak
-English.
+what is a plain text there is a message here. `manage.py makemessages` collects them all. The API and the commands
+speak English.
 """
 
 from collections.abc import Iterable, Mapping

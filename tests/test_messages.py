@@ -10,7 +10,7 @@ import polib
 import pytest
 from django.conf import settings
 
-from tests import messages
+from legions.management.commands import makemessages as messages
 
 FILES = sorted(messages.LOCALES.glob("*/LC_MESSAGES/django.po"))
 PERCENT = re.compile(r"%\(\w+\)[sd]|%%")

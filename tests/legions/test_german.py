@@ -7,7 +7,8 @@ import polib
 import pytest
 
 from legions import services
-from tests import factories, messages
+from legions.management.commands import makemessages as messages
+from tests import factories
 from tests.legions.pages import CREATURE, PERSONAL, PUBLIC, SPELL, UPGRADE, publish_world
 
 pytestmark = pytest.mark.django_db

@@ -1,22 +1,22 @@
 """The messages of the website: where they stand in the program, and the files that say them in other languages.
 
-`python -m tests.messages` collects them into `locale/*/LC_MESSAGES/django.po`, keeping what is translated, and compiles
-each into the `.mo` beside it, which is committed so that a machine with Python alone speaks every language. It needs no
-gettext.
+It stands in for Django's command of this name, which needs gettext and knows nothing of what the engine and the schemas
+say. It collects into `locale/*/LC_MESSAGES/django.po`, keeping what is translated, and compiles each into the `.mo`
+beside it, which is committed so that a machine with Python alone speaks every language.
 """
 
 from __future__ import annotations
 
 import ast
-import os
 import re
-import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-import django
 import polib
+from django.conf import settings
+from django.core.management.base import BaseCommand
 from django.utils import translation
 from django.utils.translation.template import templatize
 
@@ -27,11 +27,10 @@ from catalog.query.fields import WORD, language
 from legions.cards import facts, vocabulary
 from rulesapi.engine.conditions import Clause
 from rulesapi.engine.library import rulesets_of
-from rulesapi.engine.rulesets.dnd_miniatures import clauses
 from rulesapi.saying import VALUE
 
-ROOT = Path(__file__).resolve().parent.parent
-LOCALES = ROOT / "locale"
+ROOT = Path(settings.BASE_DIR)
+LOCALES = Path(settings.LOCALE_PATHS[0])
 APPS = ("legions", "catalog", "rulesapi", "config")
 ONE = {"gettext", "gettext_lazy", "gettext_noop", "_"}
 MANY = {"ngettext", "ngettext_lazy"}
@@ -75,12 +74,13 @@ def _of_code() -> Iterator[tuple[str, list[Message]]]:
 def _of_data() -> Iterator[tuple[str, list[Message]]]:
     """What is said by the engine and the schemas, which know nothing of gettext."""
     yield "rulesapi/engine/rulesets", [Message(None, text, None) for text in _of_rules()]
-    for file in PHRASES:
-        yield file, [Message(None, text, None) for text in _of_phrases(file)]
+    for file in _with_phrases():
+        yield str(file.relative_to(ROOT)), [Message(None, text, None) for text in _of_phrases(file)]
     for path in sorted(one for room in SAYING_PHRASES for one in (ROOT / room).rglob("*.py")):
         tree = ast.parse(path.read_text("utf-8"))
         yield str(path.relative_to(ROOT)), [Message(None, text, None) for text in _named_phrases(tree)]
-    yield "rulesapi/engine/rulesets/dnd_miniatures/clauses.py", [Message(None, text, None) for text in _denials()]
+    for file in sorted(ROOT.glob("rulesapi/engine/rulesets/*/clauses.py")):
+        yield str(file.relative_to(ROOT)), [Message(None, text, None) for text in _denials(file)]
     titles, values = _of_schemas()
     yield "catalog/faces/arms.py", _of_faces()
     yield "catalog/query/sentences.py", _of_queries()
@@ -116,18 +116,19 @@ def _of_rules() -> Iterator[str]:
 SAYING_PHRASES = ("rulesapi/engine", "rulesapi/linting")
 """Rooms that say what they say in phrases."""
 
-# Files whose texts are templates of phrases.
-PHRASES = (
-    "rulesapi/engine/conditions.py",
-    "rulesapi/engine/sentences.py",
-    "rulesapi/engine/rulesets/dnd_miniatures/clauses.py",
-    "rulesapi/engine/rulesets/dnd_miniatures/sentences.py",
-)
+PHRASES = {"clauses", "conditions", "sentences"}
+"""Modules of the engine whose texts are templates of phrases."""
 
 
-def _of_phrases(file: str) -> Iterator[str]:
+def _with_phrases() -> list[Path]:
+    """Return the files of those modules, what all games share before what some have."""
+    found = [one for one in (ROOT / "rulesapi/engine").rglob("*.py") if one.stem in PHRASES]
+    return sorted(found, key=lambda one: (len(one.parts), one))
+
+
+def _of_phrases(file: Path) -> Iterator[str]:
     """Yield the texts of a file but its docstrings and what it puts together; a phrase has a space or a placeholder."""
-    tree = ast.parse((ROOT / file).read_text("utf-8"))
+    tree = ast.parse(file.read_text("utf-8"))
     parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)}
     parts |= {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
@@ -143,8 +144,9 @@ def _named_phrases(tree: ast.AST) -> Iterator[str]:
             yield from (one.value for one in node.args[:1] if isinstance(one, ast.Constant))
 
 
-def _denials() -> Iterator[str]:
+def _denials(file: Path) -> Iterator[str]:
     """Yield what is said of a creature that shall not be what a word asks for."""
+    clauses = import_module(".".join(file.relative_to(ROOT).with_suffix("").parts))
     for word in clauses.WORDS.values():
         said = clauses.said((Clause(word, None, ["one"], True, {}),))
         yield said.facts["each"][0].template
@@ -228,11 +230,11 @@ def in_code(tree: ast.AST) -> Iterator[Message]:
                 yield Message(texts[0], texts[1], texts[2] if name.startswith("n") else None)
 
 
-def update(file: Path) -> None:
+def update(file: Path) -> polib.POFile:
     """Write a language's messages anew: what is gone leaves, what is new waits for its translation."""
-    kept = {(one.msgctxt, one.msgid): one for one in polib.pofile(str(file), wrapwidth=0)}
-    book = polib.POFile(wrapwidth=0)
     old = polib.pofile(str(file), wrapwidth=0)
+    kept = {(one.msgctxt, one.msgid): one for one in old}
+    book = polib.POFile(wrapwidth=0)
     book.header, book.metadata = old.header, old.metadata
     plurals = int(re.search(r"nplurals=(\d)", old.metadata["Plural-Forms"])[1])
     for (context, text, plural), places in collect().items():
@@ -245,19 +247,17 @@ def update(file: Path) -> None:
         book.append(entry)
     book.save(str(file))
     file.with_suffix(".mo").write_bytes(book.to_binary())
+    return book
 
 
-def main() -> None:
-    """Write every language anew."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    os.environ.setdefault("SECRET_KEY", "only-to-collect-messages-and-for-nothing-else")
-    django.setup()
-    for one in sorted(LOCALES.glob("*/LC_MESSAGES/django.po")):
-        update(one)
-        book = polib.pofile(str(one))
-        missing = len(book.untranslated_entries())
-        sys.stdout.write(f"{one.relative_to(ROOT)}: {len(book)} messages, {missing} not translated\n")
+class Command(BaseCommand):
+    """Collects the messages into each language, and compiles them."""
 
+    help = "Collect the messages of the website into locale/, keeping what is translated, and compile them."
 
-if __name__ == "__main__":
-    main()
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Write every language anew, and tell how many messages wait for their translation."""
+        for file in sorted(LOCALES.glob("*/LC_MESSAGES/django.po")):
+            book = update(file)
+            missing = len(book.untranslated_entries())
+            self.stdout.write(f"{file.relative_to(ROOT)}: {len(book)} messages, {missing} not translated")
