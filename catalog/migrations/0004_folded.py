@@ -2,8 +2,8 @@
 
 from django.db import migrations, models
 
-from catalog.filling import fill
-from catalog.query.folding import folded
+from catalog.migrations._folding import folded
+from catalog.migrations._functions import fill
 
 
 def fold_all(apps, schema_editor):

@@ -1,10 +1,11 @@
 """Releases before they are published, and what they would do."""
 
-import catalog.models.upcoming
 import django.db.models.deletion
 import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
+
+from catalog.migrations import _functions
 
 
 def let_them_look(apps, schema_editor):
@@ -54,7 +55,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='ReleasePreview',
             fields=[
-                ('key', models.CharField(default=catalog.models.upcoming.new_key, editable=False, max_length=16, primary_key=True, serialize=False)),
+                ('key', models.CharField(default=_functions.new_key, editable=False, max_length=16, primary_key=True, serialize=False)),
                 ('mark', models.CharField(editable=False, max_length=64)),
                 ('state', models.CharField(choices=[('waiting', 'waiting for a worker'), ('running', 'running'), ('done', 'done'), ('failed', 'failed'), ('cancelled', 'cancelled')], default='waiting', editable=False, max_length=9)),
                 ('done', models.PositiveIntegerField(default=0, editable=False)),

@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.db import migrations
 
-from legions.accounts.skeletons import skeleton, typed_skeleton
+from legions.migrations._skeletons import skeleton, typed_skeleton
 
 CHUNK = 1_000
 

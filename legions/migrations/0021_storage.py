@@ -6,7 +6,7 @@ from collections import Counter
 from django.conf import settings
 from django.db import migrations, models
 
-from catalog.filling import fill
+from legions.migrations._functions import fill
 
 
 def weigh(apps, schema_editor):

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
-from catalog import contributing, filling, publishing, roles
+from catalog import contributing, publishing, roles
 from catalog.models import Contribution, DraftState, Revision
 from catalog.query.folding import folded
 from legions import services
@@ -31,7 +31,7 @@ def done_again(app: str, name: str, function: str, monkeypatch: pytest.MonkeyPat
     """Do what a migration does with rows, two at once, on the tables of today."""
     migration = import_module(f"{app}.migrations.{name}")
     monkeypatch.setattr(migration, "CHUNK", 2, raising=False)
-    monkeypatch.setattr(filling, "LOT", 2)
+    monkeypatch.setattr(import_module(f"{app}.migrations._functions"), "LOT", 2)
     with connection.cursor() as cursor:
         getattr(migration, function)(apps, SimpleNamespace(connection=connection, execute=cursor.execute))
 

@@ -25,8 +25,9 @@ DIGESTS = ROOT / "tests" / "landed_migrations.sha256"
 
 
 def digests() -> dict[str, str]:
-    """Return what the migrations of ours are, by their file."""
-    files = [file for app in sorted(landed.OURS) for file in sorted((ROOT / app / "migrations").glob("[0-9]*.py"))]
+    """Return what the migrations of ours are, and what they call and read, by their file."""
+    files = [file for app in sorted(landed.OURS) for file in sorted((ROOT / app / "migrations").glob("[0-9_]*.*"))]
+    files = [file for file in files if file.name != "__init__.py"]
     return {str(file.relative_to(ROOT)): hashlib.sha256(file.read_bytes()).hexdigest() for file in files}
 
 

@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from catalog.query.folding import folded
+from catalog.migrations._folding import folded
 
 
 def fold_all(apps, schema_editor):

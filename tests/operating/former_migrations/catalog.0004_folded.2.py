@@ -4,7 +4,7 @@ from itertools import islice
 
 from django.db import migrations, models
 
-from catalog.query.folding import folded
+from catalog.migrations._folding import folded
 
 CHUNK = 500
 

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import migrations, models
 
 
-from catalog.query.folding import fold
+from legions.migrations._functions import fold
 
 CHUNK = 500
 

@@ -1,5 +1,11 @@
-"""Writing one field of many rows, as migrations do when they make a field of what stands there already."""
+"""What migrations of this app call, as it was when they were written; frozen like them.
 
+The product's own functions change and move. A migration does to every database what it did to the first one, so it
+calls nothing of the product.
+"""
+
+import re
+import unicodedata
 from collections.abc import Callable
 from itertools import islice
 from typing import Any
@@ -29,3 +35,15 @@ def fill(rows: QuerySet, name: str, told: Callable[[Any], Any]) -> None:
                 (field.get_db_prep_save(told(one), connection), key.get_db_prep_save(one.pk, connection)) for one in lot
             ]
             cursor.executemany(f"UPDATE {table} SET {column} = %s WHERE {place} = %s", values)  # noqa: S608 - our own names
+
+
+_DROPPED = re.compile("['’‘ʼ`´]")
+_LETTERS = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
+_SPACE = re.compile(r"[\s‐‑–—-]+")
+
+
+def fold(text: str) -> str:
+    """Return `text` as it is compared: `Évocateur’s  Wood-Elf` is `evocateurs wood elf`."""
+    decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
+    plain = "".join(letter for letter in decomposed if not unicodedata.combining(letter)).translate(_LETTERS)
+    return _SPACE.sub(" ", _DROPPED.sub("", plain)).strip()

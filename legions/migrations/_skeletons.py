@@ -1,0 +1,67 @@
+"""What a name looks like, as the accounts that are there are given it; frozen like the migrations that call this.
+
+Two names that look the same have one skeleton, as Unicode TS 39 has it, section 4. The prototypes of characters stand in
+`_confusables.txt`, as Unicode 17.0 has them. A newer table for the product wants a migration of its own, which writes
+all skeletons anew.
+"""
+
+import re
+import unicodedata
+from functools import cache
+from pathlib import Path
+
+TABLE = Path(__file__).parent / "_confusables.txt"
+LONGEST = 255
+"""How much of a skeleton is kept: a character can look like several."""
+
+# Default_Ignorable_Code_Point of Unicode 17.0 (DerivedCoreProperties), and the Braille cell without a dot: all of them
+# show nothing.
+_INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
+    "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+# A capital I in the midst of small letters is read as a small L: “paypaI”, “AIina”.
+_INNER_I = re.compile(r"(?<=[^\W\d_A-Z])I|(?<=[^\W\d_])I(?=[^\W\d_A-Z])")
+# What has a dot of its own shows none more.
+_SECOND_DOT = re.compile("(?<=[ij\u0456\u0458])\u0307")
+_SPACE = re.compile(r"\s+")
+# Thai and Lao write AM in one character, which NFKC takes apart; both ways are one name.
+_KEPT_BY_NFKC = str.maketrans({"\u0e33": "\ue033", "\u0eb3": "\ue0b3"})
+_KEPT_AGAIN = str.maketrans({"\ue033": "\u0e33", "\ue0b3": "\u0eb3"})
+
+
+def normal(name: str) -> str:
+    """Return `name` in NFKC: full-width, mathematical and the like as ordinary letters."""
+    return unicodedata.normalize("NFKC", name.translate(_KEPT_BY_NFKC)).translate(_KEPT_AGAIN)
+
+
+def skeleton(name: str) -> str:
+    """Return what `name` has in common with every name that looks like it, whatever the case of its letters."""
+    seen = _INNER_I.sub("l", _tidied(name)).casefold()
+    return _skeleton(_skeleton(seen).casefold())[:LONGEST]
+
+
+def typed_skeleton(name: str) -> str:
+    """Return what `name` has in common with every name that looks like it as it is typed.
+
+    “Ian” and “lan”, with a small L, have one; without regard to case they have two, as “Ian” and “Lan” must.
+    """
+    return _skeleton(_tidied(name))[:LONGEST]
+
+
+def _tidied(name: str) -> str:
+    return _SPACE.sub(" ", normal(_INVISIBLE.sub("", name))).strip()
+
+
+def _skeleton(text: str) -> str:
+    """Return the skeleton of TS 39: decomposed, without what shows nothing, each character as its prototype."""
+    seen = _INVISIBLE.sub("", unicodedata.normalize("NFD", text))
+    looks = unicodedata.normalize("NFD", _SECOND_DOT.sub("", seen).translate(_prototypes()))
+    return _SECOND_DOT.sub("", looks)
+
+
+@cache
+def _prototypes() -> dict[int, str]:
+    """Read the table: code point by code point, what each looks like."""
+    lines = (line.split() for line in TABLE.read_text("ascii").splitlines() if not line.startswith("#"))
+    return {int(source, 16): "".join(chr(int(one, 16)) for one in looks) for source, *looks in lines}
