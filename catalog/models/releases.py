@@ -103,9 +103,7 @@ class Revision(models.Model):
     record = models.ForeignKey(Record, models.PROTECT, related_name="revisions")
     document = models.JSONField()
     text = models.TextField(editable=False, help_text="The document as canonical JSON, served as it is.")
-    folded = models.JSONField(
-        default=dict, editable=False, help_text="The texts of a card as they are searched (catalog.query.folding)."
-    )
+    folded = models.JSONField(default=dict, editable=False, help_text="The texts of a card as they are searched.")
     since = models.ForeignKey(Release, models.PROTECT, null=True, related_name="brought", editable=False)
     until = models.ForeignKey(Release, models.PROTECT, null=True, related_name="ended", editable=False)
     created_at = models.DateTimeField(auto_now_add=True)

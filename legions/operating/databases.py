@@ -85,8 +85,14 @@ def _beside(alias: str, described: dict[str, Any]) -> Iterator[None]:
 
 
 def version() -> list[str]:
-    """Return what this Muster's tables look like: the last migration of each app."""
-    return sorted(f"{app}.{name}" for app, name in MigrationLoader(None).graph.leaf_nodes())
+    """Return what this Muster's tables look like: the last migration of each app.
+
+    A squashed one makes the tables that the last of those makes which it replaces, so that is what stands for it:
+    a backup from before they were squashed is of this version.
+    """
+    graph = MigrationLoader(None).graph
+    last = (graph.nodes[key] for key in graph.leaf_nodes())
+    return sorted(".".join(one.replaces[-1] if one.replaces else (one.app_label, one.name)) for one in last)
 
 
 def is_of_this_version(using: str) -> bool:

@@ -311,8 +311,8 @@ def test_migrating_leaves_the_groups_with_the_permissions_of_their_roles() -> No
 def test_the_migration_names_permissions_as_django_does() -> None:
     from importlib import import_module
 
-    migration = import_module("catalog.migrations.0002_roles")
-    for app, model, words in migration.ADMIN:
+    migration = import_module("catalog.migrations.0001_squashed_0022_background")
+    for (app, model), words in migration.WORDS.items():
         assert apps.get_model(app, model)._meta.verbose_name_raw == words
 
 

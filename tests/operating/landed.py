@@ -23,6 +23,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 
 FOLDER = Path(__file__).parent / "former_migrations"
 STEPS: list[dict[str, str | None]] = json.loads((FOLDER / "states.json").read_text("utf-8"))
@@ -85,6 +86,8 @@ def bring_up_to_date(number: int) -> None:
     models = build(number)
     kept = _keep_lists(models) if number else 0  # the first state had none
     call_command("migrate", verbosity=0)
+    squashed = MigrationLoader(None).replacements.keys()
+    assert squashed <= MigrationRecorder(connection).applied_migrations().keys()
     assert Legion.objects.count() == LegionRevision.objects.count() == kept
     assert set(Legion.objects.values_list("searched", flat=True)) <= {"evening"}
 

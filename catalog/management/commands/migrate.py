@@ -1,16 +1,21 @@
-"""`manage.py migrate`: as Django has it, with two questions more.
+"""`manage.py migrate`: as Django has it, with two questions more and a way back.
 
 Nobody goes back to where what the catalog keeps has no place, and tables that are not what the models say once every
 migration is applied are told of: applied means that a migration ran, not that it was the one that stands here now.
+
+Django goes back to no migration that a squashed one replaces, once all of those are applied. Here that is possible for
+as long as they stand beside it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.core.management.base import CommandError
 from django.core.management.commands import migrate
 from django.db import connections
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 from django.db.models import QuerySet
 
 from catalog.database import structure
@@ -28,14 +33,69 @@ NEEDED: dict[str, tuple[str, Callable[[], QuerySet]]] = {
 """The migrations of the catalog that rows need which stood nowhere before: what they are called, and which."""
 
 
+class UnsquashedLoader(MigrationLoader):
+    """The migrations of which the squashed ones are made, in their place."""
+
+    def build_graph(self) -> None:
+        self.replace_migrations = False
+        super().build_graph()
+        for key, squashed in self.replacements.items():
+            self.graph.remove_replacement_node(key, squashed.replaces)
+            self.applied_migrations.pop(key, None)
+
+
+class UnsquashedExecutor(MigrationExecutor):
+    """Applies and takes back the migrations of which the squashed ones are made, one by one."""
+
+    def __init__(self, connection: Any, progress_callback: Any = None) -> None:
+        super().__init__(connection, progress_callback)
+        self.loader = UnsquashedLoader(connection)
+
+    def unapply_migration(self, state: Any, migration: Any, fake: bool = False) -> Any:
+        """Take a migration back, after which the one that replaces it is no longer applied as a whole."""
+        for key, squashed in self.loader.replacements.items():
+            if (migration.app_label, migration.name) in squashed.replaces:
+                self.recorder.record_unapplied(*key)
+        return super().unapply_migration(state, migration, fake=fake)
+
+
 class Command(migrate.Command):
     def handle(self, *args: Any, **options: Any) -> None:
-        does = not (options["plan"] or options["check_unapplied"] or options["fake"])
-        if does and options["app_label"] and options["migration_name"]:
-            _refuse(options["database"], options["app_label"], options["migration_name"])
+        app, name = options["app_label"], options["migration_name"]
+        if app and name:
+            if not (options["plan"] or options["check_unapplied"] or options["fake"]):
+                _refuse(options["database"], app, name)
+            if _is_squashed(app, name):
+                with _unsquashed():
+                    super().handle(*args, **options)
+                return
         super().handle(*args, **options)
         if not (options["plan"] or options["check_unapplied"] or options["app_label"]):
             _compare(options["database"])
+
+
+def _is_squashed(app: str, name: str) -> bool:
+    """Return whether the way to a migration, or to before the first of an app, leads by ones that were squashed."""
+    loader = MigrationLoader(None)
+    replaced = {key for squashed in loader.replacements.values() for key in squashed.replaces}
+    if name == "zero":
+        return any(key[0] == app for key in replaced)
+    try:
+        found = loader.get_migration_by_prefix(app, name)
+    except (KeyError, migrate.AmbiguityError):
+        return False  # Django says what is wrong with the name
+    return (found.app_label, found.name) in replaced
+
+
+@contextmanager
+def _unsquashed() -> Iterator[None]:
+    """Have Django's command go by the migrations of which the squashed ones are made; it has no place to say so."""
+    usual = migrate.MigrationExecutor
+    migrate.MigrationExecutor = UnsquashedExecutor
+    try:
+        yield
+    finally:
+        migrate.MigrationExecutor = usual
 
 
 def _compare(using: str) -> None:
@@ -53,7 +113,7 @@ def _refuse(using: str, app: str, name: str) -> None:
 
     Asked before the first step: the database refuses the step itself, when those before it have taken their tables.
     """
-    executor = MigrationExecutor(connections[using])
+    executor = UnsquashedExecutor(connections[using])
     try:
         target = None if name == "zero" else executor.loader.get_migration_by_prefix(app, name).name
     except (KeyError, migrate.AmbiguityError):
